@@ -15,23 +15,7 @@ package enum HostInterface {
     package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##n# `counting`: an estimate, of which `counted` are there for sure; asked for again it is further.\##ntype CountKind (exact, estimated, unknown, counting)\##n\##ntype Count (kind: CountKind, pages: int, counted: ?int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata, an annotation; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string,\##n  author: ?string,\##n  modified: ?int\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. `program`: the provider is one, which is started first, confined as well. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool,\##n  program: ?bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call. `process` is that of a provider that is a program.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string,\##n  process: ?int\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits. `signatures` are those of all\##n# manifests; `matching` are the indices of those that the file begins with. With `album`, the names of its files, the document is\##n# in all descriptors of the call, here and below, and `fileDescriptor` is that of the first.\##nmethod Examine(\##n  serial: int,\##n  fileDescriptor: ?int,\##n  album: ?[]string,\##n  folderDescriptor: ?int,\##n  path: ?string,\##n  signatures: ?[]string\##n) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int,\##n  matching: ?[]int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int, album: ?[]string) -> (certainty: int)\##n\##n# How the text of a document that flows is laid out; lengths in points. Left out: as the provider would have it.\##ntype Flow (\##n  width: ?float,\##n  height: ?float,\##n  fontSize: ?float,\##n  fontFamily: ?string,\##n  lineHeight: ?float,\##n  margin: ?float,\##n  columns: ?int,\##n  justify: ?bool\##n)\##n\##n# How the pages of a document are to look: whether their margins are cut off, how they are laid out, and in which order those come that\##n# `order` names by their own indexes, before all others. Pages that flow, or have ids of their own, keep their order.\##ntype Looks (trim: (no, page, document), flow: ?Flow, order: ?[]int)\##n\##n# `locked`: it can't be opened without a password. `title` is what the document calls itself. `flows`: its pages are laid out.\##nmethod Open(serial: int, document: int, fileDescriptor: int, album: ?[]string, password: ?string, looks: ?Looks) -> (\##n  count: Count,\##n  firstPage: ?int,\##n  locked: bool,\##n  title: ?string,\##n  flows: ?bool\##n)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##n# Where in the text of a document that flows some pages begin; -1 of one that can't be told.\##nmethod Positions(serial: int, document: int, pages: []int) -> (positions: []int)\##n\##n# The pages on which such positions are; -1 where that can't be told.\##nmethod PagesAt(serial: int, document: int, positions: []int) -> (pages: []int)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# The colours of paper and ink; left out: day.\##ntype Paper (day, sepia, night, inverted)\##n\##n# What is to be rendered, as pixels that are there: row `y` begins `offset` + `y` x `stride` bytes into the memory.\##ntype Pixels (fileDescriptor: int, offset: int, stride: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render. With `pixels` nothing is rendered: they are encoded.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  paper: ?Paper,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail,\##n  pixels: ?Pixels\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# Lists of items are answered in parts: `count` items from the one numbered `first` on, or as many of them as an answer holds.\##n# `truncated`: there are more behind them. With a `clip` the items are those parts of runs that are in it; with a\##n# `selection` those from its first corner to its second, in reading order.\##nmethod Text(serial: int, document: int, page: int, first: int, count: int, clip: ?Clip, selection: ?Clip) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##nmethod Outline(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Annotations(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string, first: int, count: int) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##n# A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points.\##ntype Match (before: string, text: string, after: string, boxes: []Clip)\##n\##n# Matches in the text of a page, found by the host itself. `anyCase`: upper and lower case are the same; `anyMarks`: letters are\##n# the same with marks on them and without. `backward`: the last match is the first.\##nmethod Find(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  needle: string,\##n  anyCase: bool,\##n  anyMarks: bool,\##n  wholeWords: bool,\##n  backward: bool,\##n  first: int,\##n  count: int\##n) -> (matches: []Match, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The provider is still counting the pages, and it lies behind those that it has counted: to be asked again after PageCount.\##nerror NotCounted ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n\##n# The document is locked, and the password is missing, or `wrong`.\##nerror PasswordNeeded (wrong: bool)\##n"## }
 
     /// `counting`: an estimate, of which `counted` are there for sure; asked for again it is further.
-    package enum CountKind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case exact, estimated, unknown, counting
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("exact") { self = .exact; return }
-            if text.equals("estimated") { self = .estimated; return }
-            if text.equals("unknown") { self = .unknown; return }
-            if text.equals("counting") { self = .counting; return }
-            throw JSONError(.wrongType(expected: "CountKind"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .exact: writer.raw(#""exact""#)
-            case .estimated: writer.raw(#""estimated""#)
-            case .unknown: writer.raw(#""unknown""#)
-            case .counting: writer.raw(#""counting""#)
-        } }
-    }
+    package enum CountKind: String, JSONEnumeration { case exact, estimated, unknown, counting }
 
     package struct Count: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var kind: HostInterface.CountKind
@@ -469,21 +453,7 @@ package enum HostInterface {
     /// How the pages of a document are to look: whether their margins are cut off, how they are laid out, and in which order those come that
     /// `order` names by their own indexes, before all others. Pages that flow, or have ids of their own, keep their order.
     package struct Looks: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Trim: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case no, page, document
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("no") { self = .no; return }
-                if text.equals("page") { self = .page; return }
-                if text.equals("document") { self = .document; return }
-                throw JSONError(.wrongType(expected: "Trim"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .no: writer.raw(#""no""#)
-                case .page: writer.raw(#""page""#)
-                case .document: writer.raw(#""document""#)
-            } }
-        }
+        package enum Trim: String, JSONEnumeration { case no, page, document }
 
         package var trim: Trim
         package var flow: HostInterface.Flow?
@@ -1014,21 +984,7 @@ package enum HostInterface {
     }
 
     /// As in sheaf_provider.h, and what the host makes of it.
-    package enum Format: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case bgrx8888, png, jpeg
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("bgrx8888") { self = .bgrx8888; return }
-            if text.equals("png") { self = .png; return }
-            if text.equals("jpeg") { self = .jpeg; return }
-            throw JSONError(.wrongType(expected: "Format"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .bgrx8888: writer.raw(#""bgrx8888""#)
-            case .png: writer.raw(#""png""#)
-            case .jpeg: writer.raw(#""jpeg""#)
-        } }
-    }
+    package enum Format: String, JSONEnumeration { case bgrx8888, png, jpeg }
 
     /// Memory for the rendering in small: four bytes a pixel, rows without gaps.
     package struct Thumbnail: JSONDecodable, JSONEncodable, Equatable, Sendable {
@@ -1056,23 +1012,7 @@ package enum HostInterface {
     }
 
     /// The colours of paper and ink; left out: day.
-    package enum Paper: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case day, sepia, night, inverted
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("day") { self = .day; return }
-            if text.equals("sepia") { self = .sepia; return }
-            if text.equals("night") { self = .night; return }
-            if text.equals("inverted") { self = .inverted; return }
-            throw JSONError(.wrongType(expected: "Paper"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .day: writer.raw(#""day""#)
-            case .sepia: writer.raw(#""sepia""#)
-            case .night: writer.raw(#""night""#)
-            case .inverted: writer.raw(#""inverted""#)
-        } }
-    }
+    package enum Paper: String, JSONEnumeration { case day, sepia, night, inverted }
 
     /// What is to be rendered, as pixels that are there: row `y` begins `offset` + `y` x `stride` bytes into the memory.
     package struct Pixels: JSONDecodable, JSONEncodable, Equatable, Sendable {
@@ -1367,21 +1307,7 @@ package enum HostInterface {
     /// What ``Move`` answers.
     package typealias MoveReply = JSONEmpty
 
-    package enum Target: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case claimed, unclaimed, background
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("claimed") { self = .claimed; return }
-            if text.equals("unclaimed") { self = .unclaimed; return }
-            if text.equals("background") { self = .background; return }
-            throw JSONError(.wrongType(expected: "Target"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .claimed: writer.raw(#""claimed""#)
-            case .unclaimed: writer.raw(#""unclaimed""#)
-            case .background: writer.raw(#""background""#)
-        } }
-    }
+    package enum Target: String, JSONEnumeration { case claimed, unclaimed, background }
 
     package enum Hit: VarlinkMethod {
         package typealias Parameters = HostInterface.HitParameters; package typealias Reply = HostInterface.HitReply; package typealias Failure = HostInterface.Failure

@@ -17,23 +17,7 @@ package enum ProviderInterface {
     package static var text: StaticString { ##"# What a page provider speaks that is a program. The host calls, the provider answers, one call at a time. It is the C ABI in other\##n# words: functions, rules and units are those of sheaf_provider.h, by the same names (docs/external-providers.md).\##n#\##n# The program is started with a connected socket as descriptor 3 and the cancel word as descriptor 4 (LISTEN_FDS=2,\##n# LISTEN_FDNAMES=varlink:cancel). The word is the first 32-bit number, in the machine's byte order, of memory that can be mapped or read:\##n# a call whose `request` it holds is to end soon, with Cancelled. Descriptors come with the call that names their index.\##ninterface org.sheaf.Provider\##n\##n# How many pages there are. `counting`: an estimate, of which `counted` are there for sure; asked again it has counted on.\##ntype CountKind (exact, estimated, unknown, counting)\##n\##n# How the text of a document that flows is to be laid out; lengths in points. Left out: as the provider would have it.\##ntype Flow (\##n  width: ?float,\##n  height: ?float,\##n  fontSize: ?float,\##n  fontFamily: ?string,\##n  lineHeight: ?float,\##n  margin: ?float,\##n  columns: ?int,\##n  justify: ?bool\##n)\##n\##n# A box on a page, in points; the origin is top left.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A run of text, an entry of the outline, a link, a match, an annotation, a picture, an entry of metadata: which fields each has is in\##n# docs/provider-abi.md. What is left out is nothing, empty or 0. `boxes` are those of the characters of a run of text.\##ntype Item (\##n  level: ?int,\##n  page: ?int,\##n  box: ?Box,\##n  targetX: ?float,\##n  targetY: ?float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string,\##n  boxes: ?[]Box,\##n  author: ?string,\##n  modified: ?int\##n)\##n\##n# What changed in a document: which pages it has, the look of one, anything.\##ntype Change (kind: (pages, page, all), page: ?int)\##n\##n# The first call. `functions` are those of the methods below that the provider has beside Load, Open, Close, Metrics and Render.\##nmethod Load() -> (name: string, version: string, summary: string, functions: []string)\##n\##n# One setting, before the first document is opened and again when the configuration changes.\##nmethod Config(request: int, key: string, value: string) -> ()\##n\##n# How sure the provider is that it opens the file passed as `fileDescriptor`, from 0 to 100.\##nmethod Probe(request: int, fileDescriptor: int) -> (certainty: int)\##n\##n# Opens a file, which is read by its descriptor until Close; pread(2) it, since its offset is others' too. `document` is the number\##n# that the host gives the document. `locked`: it can't be opened without a password. `flows`: its pages are laid out.\##nmethod Open(request: int, document: int, fileDescriptor: int, password: ?string, flow: ?Flow) -> (\##n  locked: ?bool,\##n  flows: ?bool\##n)\##n\##nmethod Close(document: int) -> ()\##n\##n# The size of a page in points, and what is printed on it as its number.\##nmethod Metrics(request: int, document: int, page: int) -> (\##n  width: float,\##n  height: float,\##n  label: ?string,\##n  estimated: ?bool\##n)\##n\##n# Fills every pixel of a region, four bytes each (blue, green, red, 255), into the memory passed as `fileDescriptor`: row `n` begins\##n# `n` x `stride` bytes into it. `cuttable`: every region within, rendered by itself, has these same pixels.\##nmethod Render(\##n  request: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  stride: int,\##n  fileDescriptor: int\##n) -> (cuttable: ?bool)\##n\##nmethod Count(request: int, document: int) -> (kind: CountKind, pages: int, counted: ?int)\##n\##nmethod PageIds(request: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# `from` is left out for the first page.\##nmethod PageStep(request: int, document: int, from: ?int, step: int) -> (page: int)\##n\##nmethod Prefetch(request: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(request: int, document: int, pages: []int) -> ()\##n\##nmethod Appearance(\##n  request: int,\##n  document: int,\##n  page: int,\##n  event: (willAppear, didAppear, willDisappear, didDisappear)\##n) -> ()\##n\##nmethod Refresh(request: int, document: int) -> (changes: []Change)\##n\##nmethod Move(request: int, document: int, stage: (begin, update, end, cancel), page: int, index: int) -> (\##n  changes: []Change\##n)\##n\##nmethod Hit(request: int, document: int, page: int, x: float, y: float) -> (\##n  target: (claimed, unclaimed, background)\##n)\##n\##nmethod Text(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Outline(request: int, document: int) -> (items: []Item)\##n\##nmethod Links(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Search(request: int, document: int, page: int, needle: string) -> (items: []Item)\##n\##nmethod Metadata(request: int, document: int) -> (items: []Item)\##n\##nmethod Annotations(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Pictures(request: int, document: int, page: int) -> (items: []Item)\##n\##n# The smallest box with all that is drawn on a page; left out where it is blank.\##nmethod Ink(request: int, document: int, page: int) -> (box: ?Box)\##n\##nmethod Position(request: int, document: int, page: int) -> (position: int)\##n\##nmethod PageAt(request: int, document: int, position: int) -> (page: int)\##n\##nmethod Trim(level: (low, medium, critical)) -> ()\##n\##n# It failed: an errno above 0, and what was tried on what and why it failed, for a person.\##nerror Failed (errno: int, message: string)\##n\##n# There is no page there.\##nerror NoSuchPage ()\##n\##nerror Cancelled ()\##n\##n# The document is locked, and the password is missing or wrong.\##nerror PasswordNeeded ()\##n"## }
 
     /// How many pages there are. `counting`: an estimate, of which `counted` are there for sure; asked again it has counted on.
-    package enum CountKind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case exact, estimated, unknown, counting
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("exact") { self = .exact; return }
-            if text.equals("estimated") { self = .estimated; return }
-            if text.equals("unknown") { self = .unknown; return }
-            if text.equals("counting") { self = .counting; return }
-            throw JSONError(.wrongType(expected: "CountKind"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .exact: writer.raw(#""exact""#)
-            case .estimated: writer.raw(#""estimated""#)
-            case .unknown: writer.raw(#""unknown""#)
-            case .counting: writer.raw(#""counting""#)
-        } }
-    }
+    package enum CountKind: String, JSONEnumeration { case exact, estimated, unknown, counting }
 
     /// How the text of a document that flows is to be laid out; lengths in points. Left out: as the provider would have it.
     package struct Flow: JSONDecodable, JSONEncodable, Equatable, Sendable {
@@ -155,21 +139,7 @@ package enum ProviderInterface {
 
     /// What changed in a document: which pages it has, the look of one, anything.
     package struct Change: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Kind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case pages, page, all
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("pages") { self = .pages; return }
-                if text.equals("page") { self = .page; return }
-                if text.equals("all") { self = .all; return }
-                throw JSONError(.wrongType(expected: "Kind"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .pages: writer.raw(#""pages""#)
-                case .page: writer.raw(#""page""#)
-                case .all: writer.raw(#""all""#)
-            } }
-        }
+        package enum Kind: String, JSONEnumeration { case pages, page, all }
 
         package var kind: Kind
         package var page: Int?
@@ -760,23 +730,7 @@ package enum ProviderInterface {
 
     /// What ``Appearance`` takes.
     package struct AppearanceParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Event: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case willAppear, didAppear, willDisappear, didDisappear
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("willAppear") { self = .willAppear; return }
-                if text.equals("didAppear") { self = .didAppear; return }
-                if text.equals("willDisappear") { self = .willDisappear; return }
-                if text.equals("didDisappear") { self = .didDisappear; return }
-                throw JSONError(.wrongType(expected: "Event"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .willAppear: writer.raw(#""willAppear""#)
-                case .didAppear: writer.raw(#""didAppear""#)
-                case .willDisappear: writer.raw(#""willDisappear""#)
-                case .didDisappear: writer.raw(#""didDisappear""#)
-            } }
-        }
+        package enum Event: String, JSONEnumeration { case willAppear, didAppear, willDisappear, didDisappear }
 
         package var request: Int
         package var document: Int
@@ -860,23 +814,7 @@ package enum ProviderInterface {
 
     /// What ``Move`` takes.
     package struct MoveParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Stage: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case begin, update, end, cancel
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("begin") { self = .begin; return }
-                if text.equals("update") { self = .update; return }
-                if text.equals("end") { self = .end; return }
-                if text.equals("cancel") { self = .cancel; return }
-                throw JSONError(.wrongType(expected: "Stage"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .begin: writer.raw(#""begin""#)
-                case .update: writer.raw(#""update""#)
-                case .end: writer.raw(#""end""#)
-                case .cancel: writer.raw(#""cancel""#)
-            } }
-        }
+        package enum Stage: String, JSONEnumeration { case begin, update, end, cancel }
 
         package var request: Int
         package var document: Int
@@ -964,21 +902,7 @@ package enum ProviderInterface {
 
     /// What ``Hit`` answers.
     package struct HitReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Target: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case claimed, unclaimed, background
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("claimed") { self = .claimed; return }
-                if text.equals("unclaimed") { self = .unclaimed; return }
-                if text.equals("background") { self = .background; return }
-                throw JSONError(.wrongType(expected: "Target"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .claimed: writer.raw(#""claimed""#)
-                case .unclaimed: writer.raw(#""unclaimed""#)
-                case .background: writer.raw(#""background""#)
-            } }
-        }
+        package enum Target: String, JSONEnumeration { case claimed, unclaimed, background }
 
         package var target: Target
         package init(target: Target) { self.target = target }
@@ -1492,21 +1416,7 @@ package enum ProviderInterface {
 
     /// What ``Trim`` takes.
     package struct TrimParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Level: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case low, medium, critical
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("low") { self = .low; return }
-                if text.equals("medium") { self = .medium; return }
-                if text.equals("critical") { self = .critical; return }
-                throw JSONError(.wrongType(expected: "Level"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .low: writer.raw(#""low""#)
-                case .medium: writer.raw(#""medium""#)
-                case .critical: writer.raw(#""critical""#)
-            } }
-        }
+        package enum Level: String, JSONEnumeration { case low, medium, critical }
 
         package var level: Level
         package init(level: Level) { self.level = level }

@@ -79,45 +79,11 @@ package enum ManagerInterface {
     }
 
     /// How short memory is. The cache is limited to 60 or 20 % of what is configured, or to protected pages.
-    package enum PressureLevel: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case low, medium, critical
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("low") { self = .low; return }
-            if text.equals("medium") { self = .medium; return }
-            if text.equals("critical") { self = .critical; return }
-            throw JSONError(.wrongType(expected: "PressureLevel"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .low: writer.raw(#""low""#)
-            case .medium: writer.raw(#""medium""#)
-            case .critical: writer.raw(#""critical""#)
-        } }
-    }
+    package enum PressureLevel: String, JSONEnumeration { case low, medium, critical }
 
     /// Who says that memory is short: what systemd has the service watch (MEMORY_PRESSURE_WATCH), the unit's own cgroup, the
     /// machine, a look at what memory is available, a signal, a call of WarnMemory.
-    package enum PressureSource: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case serviceManager, cgroup, machine, availableMemory, signal, call
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("serviceManager") { self = .serviceManager; return }
-            if text.equals("cgroup") { self = .cgroup; return }
-            if text.equals("machine") { self = .machine; return }
-            if text.equals("availableMemory") { self = .availableMemory; return }
-            if text.equals("signal") { self = .signal; return }
-            if text.equals("call") { self = .call; return }
-            throw JSONError(.wrongType(expected: "PressureSource"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .serviceManager: writer.raw(#""serviceManager""#)
-            case .cgroup: writer.raw(#""cgroup""#)
-            case .machine: writer.raw(#""machine""#)
-            case .availableMemory: writer.raw(#""availableMemory""#)
-            case .signal: writer.raw(#""signal""#)
-            case .call: writer.raw(#""call""#)
-        } }
-    }
+    package enum PressureSource: String, JSONEnumeration { case serviceManager, cgroup, machine, availableMemory, signal, call }
 
     /// How many warnings there were from one source at one level.
     package struct PressureCount: JSONDecodable, JSONEncodable, Equatable, Sendable {
@@ -335,39 +301,9 @@ package enum ManagerInterface {
     }
 
     /// What paper a page is on, what is cut off of pages, and how text is laid out: as org.sheaf.Reader has them.
-    package enum Paper: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case day, sepia, night, inverted
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("day") { self = .day; return }
-            if text.equals("sepia") { self = .sepia; return }
-            if text.equals("night") { self = .night; return }
-            if text.equals("inverted") { self = .inverted; return }
-            throw JSONError(.wrongType(expected: "Paper"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .day: writer.raw(#""day""#)
-            case .sepia: writer.raw(#""sepia""#)
-            case .night: writer.raw(#""night""#)
-            case .inverted: writer.raw(#""inverted""#)
-        } }
-    }
+    package enum Paper: String, JSONEnumeration { case day, sepia, night, inverted }
 
-    package enum Trim: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case no, page, document
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("no") { self = .no; return }
-            if text.equals("page") { self = .page; return }
-            if text.equals("document") { self = .document; return }
-            throw JSONError(.wrongType(expected: "Trim"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .no: writer.raw(#""no""#)
-            case .page: writer.raw(#""page""#)
-            case .document: writer.raw(#""document""#)
-        } }
-    }
+    package enum Trim: String, JSONEnumeration { case no, page, document }
 
     package struct TextFlow: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var width: Double?
@@ -532,21 +468,7 @@ package enum ManagerInterface {
 
     /// What became of the file of a provider.
     package struct ProviderChange: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Change: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case added, replaced, removed
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("added") { self = .added; return }
-                if text.equals("replaced") { self = .replaced; return }
-                if text.equals("removed") { self = .removed; return }
-                throw JSONError(.wrongType(expected: "Change"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .added: writer.raw(#""added""#)
-                case .replaced: writer.raw(#""replaced""#)
-                case .removed: writer.raw(#""removed""#)
-            } }
-        }
+        package enum Change: String, JSONEnumeration { case added, replaced, removed }
 
         package var provider: String
         package var change: Change
@@ -568,48 +490,12 @@ package enum ManagerInterface {
         }
     }
 
-    package enum HostState: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case starting, idle, busy, ending
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("starting") { self = .starting; return }
-            if text.equals("idle") { self = .idle; return }
-            if text.equals("busy") { self = .busy; return }
-            if text.equals("ending") { self = .ending; return }
-            throw JSONError(.wrongType(expected: "HostState"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .starting: writer.raw(#""starting""#)
-            case .idle: writer.raw(#""idle""#)
-            case .busy: writer.raw(#""busy""#)
-            case .ending: writer.raw(#""ending""#)
-        } }
-    }
+    package enum HostState: String, JSONEnumeration { case starting, idle, busy, ending }
 
     /// One part of what confines a provider host. `privileges`: it has none and gains none; `limits`: on what it takes; `files`: it reads
     /// only those that it is meant to read; `network`, `scopes`: no TCP, no signals to others and no abstract sockets, refused by Landlock
     /// too; `systemCalls`: only those that rendering needs.
-    package enum Confinement: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case privileges, limits, files, network, scopes, systemCalls
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("privileges") { self = .privileges; return }
-            if text.equals("limits") { self = .limits; return }
-            if text.equals("files") { self = .files; return }
-            if text.equals("network") { self = .network; return }
-            if text.equals("scopes") { self = .scopes; return }
-            if text.equals("systemCalls") { self = .systemCalls; return }
-            throw JSONError(.wrongType(expected: "Confinement"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .privileges: writer.raw(#""privileges""#)
-            case .limits: writer.raw(#""limits""#)
-            case .files: writer.raw(#""files""#)
-            case .network: writer.raw(#""network""#)
-            case .scopes: writer.raw(#""scopes""#)
-            case .systemCalls: writer.raw(#""systemCalls""#)
-        } }
-    }
+    package enum Confinement: String, JSONEnumeration { case privileges, limits, files, network, scopes, systemCalls }
 
     /// A provider host: a process that runs a provider for one user, or for the library where `uid` is absent. `documents` are open in
     /// it; `isolated`: it has one document alone, which has ended another host before. `memory` is what it has for itself, in bytes;
@@ -867,38 +753,10 @@ package enum ManagerInterface {
         }
     }
 
-    package enum CachePageState: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case cached, deferred, rendering
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("cached") { self = .cached; return }
-            if text.equals("deferred") { self = .deferred; return }
-            if text.equals("rendering") { self = .rendering; return }
-            throw JSONError(.wrongType(expected: "CachePageState"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .cached: writer.raw(#""cached""#)
-            case .deferred: writer.raw(#""deferred""#)
-            case .rendering: writer.raw(#""rendering""#)
-        } }
-    }
+    package enum CachePageState: String, JSONEnumeration { case cached, deferred, rendering }
 
     /// Why a page is kept alive: some reader at rest shows it, or it is needed otherwise, as in a transition.
-    package enum CachePageNeed: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case none, moving, shown
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("none") { self = .none; return }
-            if text.equals("moving") { self = .moving; return }
-            if text.equals("shown") { self = .shown; return }
-            throw JSONError(.wrongType(expected: "CachePageNeed"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .none: writer.raw(#""none""#)
-            case .moving: writer.raw(#""moving""#)
-            case .shown: writer.raw(#""shown""#)
-        } }
-    }
+    package enum CachePageNeed: String, JSONEnumeration { case none, moving, shown }
 
     /// A page in the cache, or on its way there. `index` is absent where it is not known, `label` where the page has none but its number, or
     /// nobody has asked for it. `width` and `height` are those of the picture, in pixels; `whole` tells whether it is all of the page.
@@ -1311,44 +1169,10 @@ package enum ManagerInterface {
     }
 
     /// How much a log line matters, the worst first.
-    package enum LogLevel: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case error, warning, notice, info, debug
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("error") { self = .error; return }
-            if text.equals("warning") { self = .warning; return }
-            if text.equals("notice") { self = .notice; return }
-            if text.equals("info") { self = .info; return }
-            if text.equals("debug") { self = .debug; return }
-            throw JSONError(.wrongType(expected: "LogLevel"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .error: writer.raw(#""error""#)
-            case .warning: writer.raw(#""warning""#)
-            case .notice: writer.raw(#""notice""#)
-            case .info: writer.raw(#""info""#)
-            case .debug: writer.raw(#""debug""#)
-        } }
-    }
+    package enum LogLevel: String, JSONEnumeration { case error, warning, notice, info, debug }
 
     /// Where log lines go: the journal where standard error is one and else standard error (`auto`), the journal, standard error (`console`), nowhere.
-    package enum LogTarget: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case auto, journal, console, null
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("auto") { self = .auto; return }
-            if text.equals("journal") { self = .journal; return }
-            if text.equals("console") { self = .console; return }
-            if text.equals("null") { self = .null; return }
-            throw JSONError(.wrongType(expected: "LogTarget"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .auto: writer.raw(#""auto""#)
-            case .journal: writer.raw(#""journal""#)
-            case .console: writer.raw(#""console""#)
-            case .null: writer.raw(#""null""#)
-        } }
-    }
+    package enum LogTarget: String, JSONEnumeration { case auto, journal, console, null }
 
     /// What is logged: lines of `level` and worse.
     package enum GetLog: VarlinkMethod {

@@ -20,23 +20,7 @@ package enum ReaderInterface {
     package static var text: StaticString { ##"# Readers: reading positions in documents. A reader is opened on a document with a viewport, turned from page to page,\##n# and hands out the pages as sealed memory (memfd) or inline. Pages and indexes are counted from 0.\##n#\##n# A reader belongs to the user who opened it and is named by an id that can't be guessed. It lives on for a while after\##n# its last connection has gone (ReaderKeepSec=), so that a viewer that was restarted goes on where it was.\##n#\##n# A reader has one axis, or two that cross. Along an axis it turns spreads: one page, or two that are shown together.\##n# Offsets and positions along an axis count spreads; targets and locations name pages. docs/navigation.md has the rules,\##n# and a session from the first call to the last.\##ninterface org.sheaf.Reader\##n\##n# How a page is scaled: so that all of it is seen, to the viewport's width or height, or by a fixed scale.\##ntype Fit (page, width, height, scale)\##n\##n# What a viewer shows pages in. Width and height in pixels, 1 to 32767. `scale` in pixels per point (1/72 inch), above 0\##n# and at most 64, with fit `scale` and only there. `rotation` turns the pages: 0, 90, 180 or 270 degrees, clockwise.\##n# `orientation` is how far the screen itself is turned, clockwise: width and height are those of the screen at 0, they\##n# change places at 90 and 270, and at 180 nothing is rendered anew. `orientations` are those that the viewer can take;\##n# those that the document can take too are allowed. Left out: fit `page`, rotation 0, orientation 0, all orientations.\##ntype Viewport (\##n    width: int,\##n    height: int,\##n    fit: ?Fit,\##n    scale: ?float,\##n    rotation: ?int,\##n    orientation: ?int,\##n    orientations: ?[]int\##n)\##n\##n# The colours of paper and ink. `day`: as the document has it, which is taken to be black on white. `sepia`: brown on yellowish.\##n# `night`: light on dark, where pictures are left as they are. `inverted`: each colour as its opposite, pictures too.\##n# docs/protocol.md has the formulas.\##ntype Paper (day, sepia, night, inverted)\##n\##n# What is cut off of pages: nothing; the margins around what is on each page; or the same margins of all pages, as far as nothing\##n# that is on a page goes with them.\##ntype Trim (no, page, document)\##n\##n# How the text of a document is laid out that has no pages of its own (EPUB, FB2, HTML, plain text): `width` and `height` of a page in\##n# points, 72 to 7200; `fontSize` of plain text in points, 4 to 144; `fontFamily` `serif`, `sans-serif`, `monospace` or the name\##n# of a font, at most 128 bytes; `lineHeight` from one line to the next, in sizes of the font, 0.8 to 4; `margin` around what is\##n# on a page, in points, 0 to 720; `columns` of text on a page, 1 to 4; `justify` whether lines are made as wide as their column. Left out:\##n# as the provider is set.\##ntype TextFlow (\##n    width: ?float,\##n    height: ?float,\##n    fontSize: ?float,\##n    fontFamily: ?string,\##n    lineHeight: ?float,\##n    margin: ?float,\##n    columns: ?int,\##n    justify: ?bool\##n)\##n\##n# How pages look, for one reader. Left out: `day`, `no`, laid out as the provider is set, and in the document's own order. `flow` means\##n# nothing for a document that has pages of its own. `order` names pages by the indexes that they have in the document, each once, 4096\##n# at most: these come first, the others behind them. It means nothing for a document that flows, or whose provider keeps an order itself.\##ntype Looks (paper: ?Paper, trim: ?Trim, flow: ?TextFlow, order: ?[]int)\##n\##n# The two directions in which pages are turned.\##ntype Axis (horizontal, vertical)\##n\##n# Where a page is shown: on an axis, or behind them where they cross.\##ntype Surface (horizontal, vertical, background)\##n\##n# Which way along an axis.\##ntype Direction (forward, backward)\##n\##n# How pages are taken together: one by one; in pairs from the first on; the first alone, then pairs; or as leaves, a\##n# front with its back.\##ntype SpreadKind (single, double, cover, leaf)\##n\##n# How the pages of an axis are arranged. `back` is what is on the back of a leaf: the front mirrored, which the viewer\##n# draws itself, or the page that follows. `order` says at which side the first page of a spread stands, and which way the\##n# axis runs on screen. `flow` `paged`: every spread takes the whole viewport; `continuous`: pages follow each other.\##n# `spacing` in pixels between spreads, 0 to 10000. Left out: `single`, `mirrored`, `leftToRight`, `paged`, 0; in SetAxis:\##n# as it was.\##ntype Arrangement (\##n    spread: ?SpreadKind,\##n    back: ?(mirrored, nextPage),\##n    order: ?(leftToRight, rightToLeft),\##n    flow: ?(paged, continuous),\##n    spacing: ?int\##n)\##n\##n# How a reader is to be set up along an axis. `document`: another one, opened before by a reader of the same user; left\##n# out, the reader's. `first` and `pages`: the part of it, from an index and so many pages; left out, all. `unlocks`: the\##n# spread at which this axis must rest for the other one to move; left out, the other moves at any time. `start`: the page\##n# to begin with, 0 if left out; of the first axis it is `target` that counts. `enabled`: true if left out.\##ntype AxisSetup (\##n    axis: Axis,\##n    document: ?string,\##n    first: ?int,\##n    pages: ?int,\##n    unlocks: ?int,\##n    start: ?int,\##n    enabled: ?bool,\##n    arrangement: ?Arrangement\##n)\##n\##n# The page behind the axes, seen where both are at their crossing: `index` in `document`, by default the reader's.\##ntype Background (\##n    document: ?string,\##n    index: int\##n)\##n\##n# A rectangle in pixels of the scaled and rotated page; the origin is its top left corner.\##ntype Region (\##n    x: int,\##n    y: int,\##n    width: int,\##n    height: int\##n)\##n\##n# Formats of a page's bytes: four bytes a pixel (blue, green, red, 255), PNG, or JPEG.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# How bytes travel: as a descriptor of sealed memory, as base64 in the reply, or not at all.\##ntype Handover (descriptor, inline, none)\##n\##n# How far the number of pages is to be trusted. `pages` is 0 where it is unknown.\##ntype PageCount (\##n    kind: (exact, estimated, unknown),\##n    pages: int\##n)\##n\##n# How much is rendered ahead of a reader: what may well be turned to, only what is likely, or nothing but what its viewer asks for\##n# (Prefetch). Never more than the service is set to (Prefetch=, ReadAhead=).\##ntype PrefetchMode (full, eco, no)\##n\##n# An open document. `title` is what people call it: what it calls itself, else the name of its file; left out where neither is\##n# known. It has no control characters and at most 200 bytes. `flows`: it has no pages of its own, and is laid out as Looks say;\##n# left out where not.\##ntype Document (\##n    document: string,\##n    title: ?string,\##n    provider: string,\##n    count: PageCount,\##n    flows: ?bool\##n)\##n\##n# A page and where it is. `page` is its id, which stays when its index changes. `label` is what is printed on it.\##n# `surface` is `horizontal` where it is left out.\##ntype Location (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    surface: ?Surface\##n)\##n\##n# Where to turn: exactly one of these. `index` from 0; `label` as printed on the page; `relative` in spreads, forwards\##n# above 0, from where the reader is on its way to; `place` the first or the last page; `history` back to where the last\##n# jump came from, or forward again; `link` and `outline` the number of a link on the current page or of an entry of the\##n# table of contents, from 0.\##ntype Target (\##n    index: ?int,\##n    label: ?string,\##n    relative: ?int,\##n    place: ?(first, last),\##n    history: ?(back, forward),\##n    link: ?int,\##n    outline: ?int\##n)\##n\##n# All of a page at a scale, in pixels.\##ntype PageScale (\##n    scale: float,\##n    pageWidth: int,\##n    pageHeight: int\##n)\##n\##n# A rendered page. `width` and `height` are those of what is handed over, in pixels, and `region` is what that shows of\##n# the whole page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `size` is the bytes of the\##n# memory, or of `data`. Row `y` begins `offset` + `y` x `stride` bytes into it and has 4 x `width` bytes; `offset` is 0\##n# where it is left out, which only a `cut` does not; of PNG and JPEG `stride` is 0, and all `size` bytes are the file.\##n# `origin` tells whether the page was in the cache, was rendered for this call, or was under way for somebody else\##n# already; `encoded` is a PNG or a JPEG that was made for this call of the page as pixels, which was in the cache; a `cut` is a part of a larger rendition that was in the cache; a `standIn` is the page as it was before a\##n# change or at another size, a `thumbnail` the page in small, to be shown until the right one comes. `reducedFrom` is\##n# there where the viewport asks for more pixels than a page may have: it is what was asked for, and what regions are\##n# counted in. `surface` is `horizontal` where it is left out. `fileDescriptor` is the index of the memory among this message's descriptors:\##n# sealed, read-only, to be mapped or read. `data` is the same as base64. `rendition` names the memory that was handed\##n# over, for ReleasePage; cuts of one rendition have its name.\##ntype Page (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    rendition: int,\##n    width: int,\##n    height: int,\##n    stride: int,\##n    offset: ?int,\##n    size: int,\##n    format: Format,\##n    region: Region,\##n    pageWidth: int,\##n    pageHeight: int,\##n    scale: float,\##n    reducedFrom: ?PageScale,\##n    rotation: int,\##n    origin: (cached, rendered, joined, encoded, cut, standIn, thumbnail),\##n    surface: ?Surface,\##n    fileDescriptor: ?int,\##n    data: ?string\##n)\##n\##n# What a page goes through: hidden, appearing, visible, disappearing.\##ntype AppearanceStep (willAppear, didAppear, willDisappear, didDisappear)\##n\##n# A page comes or goes. `transition` is the number of the transition step that it belongs to, `position` where the axis\##n# is, in spreads, and `time` when it happened, in microseconds of the monotonic clock. `surface` is `horizontal` where it\##n# is left out.\##ntype Appearance (\##n    reader: string,\##n    event: AppearanceStep,\##n    page: int,\##n    index: int,\##n    surface: ?Surface,\##n    transition: int,\##n    position: float,\##n    time: int\##n)\##n\##n# A jump or a drag begins: a step of a transition. `from` is what is shown or on its way, `to` where it goes, for a drag\##n# at first. `position` is where the axis starts, in spreads.\##ntype Begin (\##n    reader: string,\##n    transition: int,\##n    axis: Axis,\##n    from: []Location,\##n    to: []Location,\##n    direction: Direction,\##n    interactive: bool,\##n    position: float,\##n    time: int\##n)\##n\##n# A transition step ends. `finished`: it was not interrupted by another one. `completed`: the reader is on another spread\##n# than when its transition began, whose pages were `previous`.\##ntype End (\##n    reader: string,\##n    transition: int,\##n    axis: Axis,\##n    finished: bool,\##n    completed: bool,\##n    previous: []Location,\##n    position: float,\##n    time: int\##n)\##n\##n# An axis of a reader. `location` is the first page of the spread where it settled last, left out where the document is\##n# empty; `spread` the number of that spread; `position` where it is now, in spreads. `locked`: the other axis keeps it\##n# from moving.\##ntype AxisState (\##n    axis: Axis,\##n    document: Document,\##n    location: ?Location,\##n    spread: int,\##n    position: float,\##n    enabled: bool,\##n    locked: bool,\##n    arrangement: Arrangement,\##n    first: ?int,\##n    pages: ?int,\##n    unlocks: ?int\##n)\##n\##n# Where a reader stands. `location` is the first page that it shows, left out where there is none (`phase` `empty`);\##n# `shown` are all of them. `transition` is the number of the last transition step. `badOffsets` counts the drag offsets\##n# that did not fit and were dropped. `moving` is the page that is being moved by hand. `orientations` are those allowed\##n# by viewport and document both. `failed`: the pages that it is to show and that could not be rendered so far; left out\##n# where there are none. `prefetch` is how much is rendered ahead of it, left out where that is as the service is set.\##ntype State (\##n    reader: string,\##n    document: Document,\##n    location: ?Location,\##n    shown: []Location,\##n    viewport: Viewport,\##n    looks: Looks,\##n    orientations: []int,\##n    axes: []AxisState,\##n    phase: (rest, jump, drag, settling, empty),\##n    transition: int,\##n    manual: bool,\##n    badOffsets: int,\##n    moving: ?Location,\##n    refreshing: bool,\##n    failed: ?[]PageFailure,\##n    prefetch: ?PrefetchMode\##n)\##n\##n# The frame of a page in the layout of an axis, in pixels: `along` the axis and `across` it, from where the first spread\##n# begins. Its size is an estimate until it is `measured`.\##ntype Frame (\##n    page: ?int,\##n    index: int,\##n    along: float,\##n    across: float,\##n    width: float,\##n    height: float,\##n    measured: bool\##n)\##n\##n# A page was measured, or pages have come or gone before it, and the layout around it has changed: what the reader looks at\##n# begins `movedBy` pixels further along, and has not moved on its page. `version` orders what is told of a layout, also by\##n# GetLayout: the greater one is the later.\##ntype LayoutChange (\##n    reader: string,\##n    axis: Axis,\##n    frame: Frame,\##n    movedBy: float,\##n    length: float,\##n    version: int\##n)\##n\##n# Pages of a document were moved, inserted, deleted or look different: the new count, and the reader's page where it is\##n# now. Pages keep their ids.\##ntype DocumentChange (\##n    reader: string,\##n    axis: Axis,\##n    document: Document,\##n    location: ?Location\##n)\##n\##n# More of a document's pages were counted: so many are on the axis, of which `counted` are there for sure. Told while `pages` is an\##n# estimate that gets better, and once when it is exact. No page is another one for that.\##ntype CountChange (\##n    reader: string,\##n    axis: Axis,\##n    pages: PageCount,\##n    counted: int\##n)\##n\##n# A page that could not be rendered, or not be handed over, and why.\##ntype PageFailure (\##n    page: int,\##n    index: int,\##n    reason: string\##n)\##n\##n# A file of an album: its index among the message's descriptors, and what it is called, by which providers tell images from other\##n# files; at most 255 bytes. What is before the last slash is left out.\##ntype AlbumFile (fileDescriptor: int, name: string)\##n\##n# A rectangle on a page, in points from its top left corner, upright.\##ntype MarkBox (x0: float, y0: float, x1: float, y1: float)\##n\##n# What a user has marked in a document: a page (`bookmark`), or a text on one (`highlight`). `mark` is its id. `index` is where its page\##n# is for the reader that asks, as its document is laid out for that; left out where it is no more. `boxes` are where the text is on\##n# that page; none where it was not found there. `position`: where in the text of a document that flows its page begins. `note` is\##n# what the user has to say of it, `color` any name of one. `created` and `changed` are seconds since 1970.\##ntype Mark (\##n    mark: string,\##n    kind: (bookmark, highlight),\##n    index: ?int,\##n    label: ?string,\##n    position: ?int,\##n    boxes: []MarkBox,\##n    text: ?string,\##n    note: ?string,\##n    color: ?string,\##n    created: int,\##n    changed: int\##n)\##n\##n# A document that a user has read: its `digest`, what it was called, the index of the page on which its user stopped reading, out of\##n# `pages`, when that was, in seconds since 1970, and how many marks the user has in it.\##ntype ReadDocument (digest: string, title: ?string, index: int, pages: int, time: int, marks: int)\##n\##n# Opens a document and a reader on its first page, or on `target`. The document is an open descriptor of a\##n# regular file (`fileDescriptor`: its index among this message's descriptors), an `album` of such files, whose pages are in their\##n# order (at most 64, as many as come with a call), or a `path` below one of the service's\##n# library folders. `provider` names the provider; left out, the one that is surest of the document opens it. `axes`: one\##n# or two, the first is in front; left out, one horizontal axis along the whole document. One of them, or the background, shows\##n# the document that is opened. `manual`: the viewer turns pages\##n# itself and reports what it sees (ReportAppearance). A document without pages is opened too, in phase `empty`.\##n#\##n# `name` is what the file is called, for people: a title in its place where the document has none (see Document). A descriptor\##n# says nothing of it. Of a path only what is behind the last slash is taken.\##n#\##n# `password` is for a document that is locked, and is ignored for one that is not; at most 1024 bytes. It is kept in memory\##n# while the document is open, and nowhere else.\##n#\##n# `looks`: how its pages are to look. With other margins or laid out in another way a file is another document, which readers share\##n# that want it so. Documents that axes name stay as they are.\##n#\##n# `prefetch`: how much is rendered ahead of the reader; left out, as the service is set.\##n#\##n# Where places are kept (Places=), a reader without `target` and `start` begins where its user has stopped reading the document, which\##n# is known by its content: on the page where the text is now with which that page began, or with the same index.\##nmethod Open(\##n    fileDescriptor: ?int,\##n    album: ?[]AlbumFile,\##n    path: ?string,\##n    name: ?string,\##n    provider: ?string,\##n    password: ?string,\##n    viewport: Viewport,\##n    looks: ?Looks,\##n    target: ?Target,\##n    axes: ?[]AxisSetup,\##n    background: ?Background,\##n    manual: ?bool,\##n    prefetch: ?PrefetchMode\##n) -> (state: State)\##n\##n# Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;\##n# `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else\##n# and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the\##n# reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that\##n# page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the\##n# reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,\##n# and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.\##n#\##n# `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so\##n# (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards\##n# the target. `wrap`: a relative target goes on at the other end of the document. `axis`: the first one if left out.\##nmethod Navigate(\##n    reader: string,\##n    target: Target,\##n    handover: ?Handover,\##n    axis: ?Axis,\##n    duration: ?int,\##n    direction: ?Direction,\##n    wrap: ?bool\##n) -> (\##n    noop: bool,\##n    hit: bool,\##n    transition: int,\##n    location: Location,\##n    page: ?Page,\##n    second: ?Page,\##n    failure: ?PageFailure\##n)\##n\##n# A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that\##n# was released. `origin` is the spread that offsets count from, `transition` the number of the step.\##nmethod BeginDrag(reader: string, axis: ?Axis, offset: ?float) -> (transition: int, origin: int, position: float)\##n\##n# The finger is at `offset`, in spreads, as they were numbered when the drag began. Send it `oneway`, as often as the\##n# screen is drawn: offsets that don't fit are dropped then, and counted in the reader's state.\##nmethod Drag(reader: string, offset: float) -> ()\##n\##n# The finger is lifted with a `velocity` in spreads a second, 0 if left out. The reader is bound for `spread`, whose\##n# first page is `location`, and is there when the viewer says so (Settle), or after a second. Pulled past the end by a\##n# quarter of a spread or more, the document is refreshed, where its provider can (`refreshing`).\##nmethod ReleaseDrag(reader: string, velocity: ?float) -> (\##n    transition: int,\##n    spread: int,\##n    location: ?Location,\##n    refreshing: bool\##n)\##n\##n# Takes a drag back: the reader is bound for where its transition began.\##nmethod CancelDrag(reader: string) -> (transition: int, spread: int, location: ?Location)\##n\##n# The viewer's animation of a transition step has ended. `settled` is false for one that is over already, was taken over\##n# by another, or is still held; nothing happens then.\##nmethod Settle(reader: string, transition: int) -> (settled: bool)\##n\##n# What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with the watch.\##nmethod ReportAppearance(reader: string, axis: ?Axis, index: int, event: AppearanceStep) -> ()\##n\##n# Shows all documents of a reader in another way; looks that are left out are as in Open, not as they were. What is under way settles first.\##n# In other colours pages stay what they are. Otherwise the reader goes over to other documents (DocumentChange tells), and\##n# stays where it was read: on the page where the text is now with which its page began. It comes back to the same page when it is shown as\##n# before again, as long as it did not turn, also after a restart of the service. A search ends (Superseded).\##nmethod SetLooks(reader: string, looks: Looks) -> (state: State)\##n\##n# Switches an axis on or off, or arranges its pages in another way. What moves along it settles first.\##nmethod SetAxis(reader: string, axis: Axis, enabled: ?bool, arrangement: ?Arrangement) -> (state: State)\##n\##n# Where a reader stands.\##nmethod GetState(reader: string) -> (state: State)\##n\##n# Where a reader jumped from, for targets `back` and `forward`: the nearest first.\##nmethod GetHistory(reader: string) -> (back: []Location, forward: []Location)\##n\##n# Where the pages of an axis are: `pages` of them from `first` on, at most 256; left out, those around the current one.\##n# `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `estimatedWidth` and\##n# `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is\##n# asked for as `position`, in pixels; left out, that of now. `version` is that of the last change of the layout that is in\##n# it: a LayoutChange with a smaller or the same one is known already.\##nmethod GetLayout(reader: string, axis: ?Axis, first: ?int, pages: ?int, offset: ?float) -> (\##n    frames: []Frame,\##n    length: float,\##n    estimatedWidth: float,\##n    estimatedHeight: float,\##n    spacing: int,\##n    position: float,\##n    version: int\##n)\##n\##n# What is at a point of the viewport, in pixels from its top left corner: a page and the point on it, in points from its\##n# top left corner, upright; or nothing. `background`: the page in front is blank there, and the one behind it is meant.\##n# `claims`: the page wants drags that begin there for itself.\##nmethod HitTest(reader: string, x: float, y: float) -> (\##n    location: ?Location,\##n    x: float,\##n    y: float,\##n    background: bool,\##n    claims: bool\##n)\##n\##n# Has the provider look at its source again. Old pages stay until new ones are ready; the watch tells when it is done.\##nmethod Refresh(reader: string) -> ()\##n\##n# Takes up the page at `index`, to be moved by hand, where the provider can. Refused in a transition, and (Unsupported) in\##n# documents of the library, which are everybody's.\##nmethod BeginMove(reader: string, index: int, axis: ?Axis) -> (location: Location)\##n\##n# The page is held where it would be dropped at `index`, counted without the page itself. `edge`: it is held at that edge\##n# of the screen; pages turn there every half second, until the next update.\##nmethod UpdateMove(reader: string, index: ?int, edge: ?Direction) -> ()\##n\##n# The page is dropped; where it was, nothing happens (`moved` false).\##nmethod EndMove(reader: string) -> (moved: bool)\##n\##n# The page goes back to where it was.\##nmethod CancelMove(reader: string) -> ()\##n\##n# Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the\##n# first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default:\##n# LimitReached where the user's viewers hold too many pages.\##n#\##n# `region` is the part of the page that is wanted, in pixels of the page at the viewport's scale; left out, the whole\##n# page, at the largest scale within what a page may have. Of the regions that a reader is asked for only the latest\##n# counts, of whichever page: one that comes supersedes the one that still waits (Superseded). A region that is in the\##n# cache, or in a larger rendition there with the same pixels, comes at once; another one is rendered when no other was\##n# asked for in RegionDelayMSec=.\##n#\##n# `viewport`: the page as it would be in another viewport, in which the reader is not shown for that: for who makes tiles of\##n# many pages, at many scales, out of one reader. Every region that comes with one counts: it is rendered at once, and none\##n# supersedes another.\##nmethod GetPage(\##n    reader: string,\##n    index: ?int,\##n    axis: ?Axis,\##n    region: ?Region,\##n    format: ?Format,\##n    quality: ?int,\##n    handover: ?Handover,\##n    viewport: ?Viewport\##n) -> (page: Page)\##n\##n# Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until\##n# its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over\##n# through a reader that is closed is returned through any other one of the user.\##nmethod ReleasePage(reader: string, rendition: int) -> ()\##n\##n# Tells what the viewer is about to show, as far as it knows better than the service, which has that rendered ahead: behind every page\##n# that somebody waits for, within the cache's limits, and as far as anything is read ahead at all (Prefetch=, ReadAhead=). Providers that\##n# fetch ahead themselves are told too.\##n#\##n# `pages`: indexes on the axis (by default the first), at most 64, the most urgent first. They come before those of earlier calls; the latest 64 count.\##n# A page is thought of until the reader shows it or CancelPrefetch takes it back, until it turns out that it can't be had, or until the\##n# document changes.\##n#\##n# `landing`: pages run by, and slow down until they rest on the one at this index, `duration` milliseconds from now (0 to 60000; 1000 if left out).\##n# What is rendered is the landing, and what passes slowly enough to be seen. It holds until the reader is there or turns elsewhere, or\##n# the time is over.\##n#\##n# `mode`: how much is rendered ahead of this reader from now on.\##nmethod Prefetch(\##n    reader: string,\##n    axis: ?Axis,\##n    pages: ?[]int,\##n    landing: ?int,\##n    duration: ?int,\##n    mode: ?PrefetchMode\##n) -> ()\##n\##n# Takes back `pages` of Prefetch; left out, all of the axis, and its landing. What is being rendered for that alone is cancelled.\##nmethod CancelPrefetch(reader: string, axis: ?Axis, pages: ?[]int) -> ()\##n\##n# Shows the reader in another viewport from now on.\##nmethod SetViewport(reader: string, viewport: Viewport) -> (state: State)\##n\##n# Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,\##n# each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.\##n# `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`\##n# says how many replies it has missed, and the state follows. With every state that a watch begins or goes on with come\##n# the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source\##n# again (`refreshing`), and when it has (`refreshed`) or could not (`failed`). `removed` tells that the file of a document has\##n# lost its name: it was deleted, or another one has taken its place. The reader goes on with it; a document of the library changes\##n# to what takes its place. `marks`: the marks of its user in its document have changed (GetMarks).\##nmethod Watch(reader: string, handover: ?Handover) -> (\##n    state: ?State,\##n    begin: ?Begin,\##n    appearance: ?Appearance,\##n    end: ?End,\##n    page: ?Page,\##n    second: ?Page,\##n    failure: ?PageFailure,\##n    layout: ?LayoutChange,\##n    document: ?DocumentChange,\##n    count: ?CountChange,\##n    refresh: ?(refreshing, refreshed, failed),\##n    removed: ?bool,\##n    marks: ?bool,\##n    missed: ?int,\##n    closed: ?bool\##n)\##n\##n# Opens the reader's document again from its file, also after it failed; one of the library, which others read too, only where\##n# it has failed or its file is another one. All its readers go on where they were, or on the\##n# last page where there are fewer now; their watches get their state. `password` is for a document that is locked; left out,\##n# the one that opened it last. Another one than that is tried in any case.\##nmethod Reload(reader: string, password: ?string) -> (state: State)\##n\##n# Closes a reader.\##nmethod Close(reader: string) -> ()\##n\##n# Marks a page of the first axis for its user: the current one, or the one at `index`, or, of a document that flows, the one on which\##n# `position` of its text is. With `text` it is a highlight of that, at `boxes` on the page; without boxes that is looked for on the\##n# page. At most 4096 bytes of `text` and of `note`, 32 of `color`, 128 boxes. `mark` and `created` are for a mark that was made\##n# elsewhere, 32 hexadecimal digits and seconds since 1970: one that has this id in the document already is replaced. What is\##n# answered is on disk. A mark is of the content of a document: it is there wherever that lies, for all readers of the user. A reader\##n# that shows its document in an order of its own (`order` in its looks) has no marks: PlacesNotKept, here and in ChangeMark, RemoveMark\##n# and GetMarks, and its watches are not told of them.\##nmethod AddMark(\##n    reader: string,\##n    index: ?int,\##n    position: ?int,\##n    text: ?string,\##n    boxes: ?[]MarkBox,\##n    note: ?string,\##n    color: ?string,\##n    mark: ?string,\##n    created: ?int\##n) -> (mark: Mark)\##n\##n# Changes what a user has to say of a mark: left out, as it was; empty, nothing.\##nmethod ChangeMark(reader: string, mark: string, note: ?string, color: ?string) -> (mark: Mark)\##n\##n# Takes a mark away.\##nmethod RemoveMark(reader: string, mark: string) -> ()\##n\##n# The marks of the user in the document of the first axis, in its order: `count` of them (at most 64) from `first` on. `next` is where\##n# to go on; left out at the end. `digest` is that of the document.\##nmethod GetMarks(reader: string, first: ?int, count: ?int) -> (digest: string, marks: []Mark, next: ?int)\##n\##n# The documents that the user has read or marked, the one read last first: `count` of them (at most 256) from `first` on.\##nmethod GetPlaces(first: ?int, count: ?int) -> (documents: []ReadDocument, next: ?int)\##n\##n# Forgets where the user has stopped reading the document with a digest, and all marks in it; left out, in all documents. Where a\##n# reader is on one, its place is kept again when it turns.\##nmethod ForgetPlaces(digest: ?string) -> (places: int, marks: int)\##n\##n# There is no such reader, or it is another user's.\##nerror NoSuchReader (reader: string)\##n\##n# No page there. `target` is what was asked for; `pages` how many there are.\##nerror NoSuchPage (target: string, pages: int)\##n\##n# There is no such mark of the user in the document.\##nerror NoSuchMark (mark: string)\##n\##n# A part of a mark that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidMark (field: string, reason: string)\##n\##n# Places and marks are not kept, or not of this document, or the reader shows it in an order of its own. `reason` says why, and what\##n# to do.\##nerror PlacesNotKept (reason: string)\##n\##n# They could not be read or written. What was answered before is kept.\##nerror PlacesFailed (reason: string)\##n\##n# The document has no pages.\##nerror Empty ()\##n\##n# The reader has no such axis.\##nerror NoSuchAxis (axis: Axis)\##n\##n# The axis is switched off: SetAxis switches it on.\##nerror AxisDisabled (axis: Axis)\##n\##n# The other axis is under way, or rests elsewhere than where it unlocks this one, which is spread `unlocks` where it is\##n# told.\##nerror AxisLocked (axis: Axis, unlocks: ?int)\##n\##n# A drag is under way already.\##nerror DragActive (transition: int)\##n\##n# No drag is under way.\##nerror NoDrag ()\##n\##n# A transition is under way: wait until it has settled.\##nerror TransitionActive (transition: int)\##n\##n# A page is being moved, by this reader or by another one of the document: end that first.\##nerror MoveActive (index: int)\##n\##n# No page is being moved.\##nerror NoMove ()\##n\##n# The viewer of this reader turns its pages itself, and reports what it sees.\##nerror ManualReader ()\##n\##n# This reader sends appearance events by itself.\##nerror NotManual ()\##n\##n# A page can't take this step from where it is: a page appears only when it is hidden or disappearing, and so on.\##nerror NoSuchStep (index: int, event: AppearanceStep)\##n\##n# A number that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidMotion (field: string, reason: string)\##n\##n# An axis or an arrangement that can't be. `field` is which part, `reason` what it must be.\##nerror InvalidArrangement (field: string, reason: string)\##n\##n# The screen may not be turned that way; `allowed` are the orientations that may be.\##nerror OrientationRefused (orientation: int, allowed: []int)\##n\##n# There is no such open document, or it is another user's.\##nerror NoSuchDocument (document: string)\##n\##n# No provider opens this. `reason` is what the provider said.\##nerror NotADocument (reason: string)\##n\##n# The document is locked: `wrong` where a password was given that does not open it, else it is missing. A reader from before a\##n# restart of the service is told so too: Reload takes the password again.\##nerror PasswordNeeded (wrong: bool)\##n\##n# The descriptor or path is no regular file that can be read, nor the path a folder. `reason` says what it is.\##nerror NotAFile (reason: string)\##n\##n# The document is on FUSE or a network file system, which RemoteFileSystems= does not allow.\##nerror RemoteDocument ()\##n\##n# The path is below no library folder, or leads out of it, or nothing is there.\##nerror PathRefused (path: string, reason: string)\##n\##n# There is no such provider, or it could not be loaded.\##nerror UnknownProvider (provider: string, available: []string)\##n\##n# The document is refused: the provider crashed on it twice, or took too long to open it. Reload tries it again.\##nerror DocumentFailed (reason: string)\##n\##n# This page could not be rendered; others may.\##nerror PageFailed (index: int, reason: string)\##n\##n# The provider can't do this.\##nerror Unsupported (what: string)\##n\##n# Looks that are out of range. `field` is which part, `reason` what it must be.\##nerror InvalidLooks (field: string, reason: string)\##n\##n# A viewport that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidViewport (field: string, reason: string)\##n\##n# Not exactly one kind of target, or one that is out of range.\##nerror InvalidTarget (reason: string)\##n\##n# The region is empty or not within the page, which measures so many pixels.\##nerror InvalidRegion (pageWidth: int, pageHeight: int)\##n\##n# The region would have more bytes than MaxRenditionPixels= or PageMax= allow.\##nerror PageTooLarge (bytes: int, limit: int)\##n\##n# A newer region of this reader was asked for before this one was there.\##nerror Superseded ()\##n\##n# The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG.\##nerror InlineTooLarge (bytes: int, limit: int)\##n\##n# This reader has not been handed that as a descriptor, or it was returned.\##nerror NoSuchRendition (rendition: int)\##n\##n# A limit of the service on one user was reached. `limit` is its name in sheafd.conf.\##nerror LimitReached (limit: string, value: int)\##n\##n# The service could not do it for want of memory, descriptors or processes.\##nerror ServiceOverloaded (reason: string)\##n"## }
 
     /// How a page is scaled: so that all of it is seen, to the viewport's width or height, or by a fixed scale.
-    package enum Fit: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case page, width, height, scale
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("page") { self = .page; return }
-            if text.equals("width") { self = .width; return }
-            if text.equals("height") { self = .height; return }
-            if text.equals("scale") { self = .scale; return }
-            throw JSONError(.wrongType(expected: "Fit"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .page: writer.raw(#""page""#)
-            case .width: writer.raw(#""width""#)
-            case .height: writer.raw(#""height""#)
-            case .scale: writer.raw(#""scale""#)
-        } }
-    }
+    package enum Fit: String, JSONEnumeration { case page, width, height, scale }
 
     /// What a viewer shows pages in. Width and height in pixels, 1 to 32767. `scale` in pixels per point (1/72 inch), above 0
     /// and at most 64, with fit `scale` and only there. `rotation` turns the pages: 0, 90, 180 or 270 degrees, clockwise.
@@ -82,41 +66,11 @@ package enum ReaderInterface {
     /// The colours of paper and ink. `day`: as the document has it, which is taken to be black on white. `sepia`: brown on yellowish.
     /// `night`: light on dark, where pictures are left as they are. `inverted`: each colour as its opposite, pictures too.
     /// docs/protocol.md has the formulas.
-    package enum Paper: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case day, sepia, night, inverted
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("day") { self = .day; return }
-            if text.equals("sepia") { self = .sepia; return }
-            if text.equals("night") { self = .night; return }
-            if text.equals("inverted") { self = .inverted; return }
-            throw JSONError(.wrongType(expected: "Paper"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .day: writer.raw(#""day""#)
-            case .sepia: writer.raw(#""sepia""#)
-            case .night: writer.raw(#""night""#)
-            case .inverted: writer.raw(#""inverted""#)
-        } }
-    }
+    package enum Paper: String, JSONEnumeration { case day, sepia, night, inverted }
 
     /// What is cut off of pages: nothing; the margins around what is on each page; or the same margins of all pages, as far as nothing
     /// that is on a page goes with them.
-    package enum Trim: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case no, page, document
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("no") { self = .no; return }
-            if text.equals("page") { self = .page; return }
-            if text.equals("document") { self = .document; return }
-            throw JSONError(.wrongType(expected: "Trim"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .no: writer.raw(#""no""#)
-            case .page: writer.raw(#""page""#)
-            case .document: writer.raw(#""document""#)
-        } }
-    }
+    package enum Trim: String, JSONEnumeration { case no, page, document }
 
     /// How the text of a document is laid out that has no pages of its own (EPUB, FB2, HTML, plain text): `width` and `height` of a page in
     /// points, 72 to 7200; `fontSize` of plain text in points, 4 to 144; `fontFamily` `serif`, `sans-serif`, `monospace` or the name
@@ -193,71 +147,17 @@ package enum ReaderInterface {
     }
 
     /// The two directions in which pages are turned.
-    package enum Axis: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case horizontal, vertical
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("horizontal") { self = .horizontal; return }
-            if text.equals("vertical") { self = .vertical; return }
-            throw JSONError(.wrongType(expected: "Axis"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .horizontal: writer.raw(#""horizontal""#)
-            case .vertical: writer.raw(#""vertical""#)
-        } }
-    }
+    package enum Axis: String, JSONEnumeration { case horizontal, vertical }
 
     /// Where a page is shown: on an axis, or behind them where they cross.
-    package enum Surface: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case horizontal, vertical, background
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("horizontal") { self = .horizontal; return }
-            if text.equals("vertical") { self = .vertical; return }
-            if text.equals("background") { self = .background; return }
-            throw JSONError(.wrongType(expected: "Surface"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .horizontal: writer.raw(#""horizontal""#)
-            case .vertical: writer.raw(#""vertical""#)
-            case .background: writer.raw(#""background""#)
-        } }
-    }
+    package enum Surface: String, JSONEnumeration { case horizontal, vertical, background }
 
     /// Which way along an axis.
-    package enum Direction: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case forward, backward
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("forward") { self = .forward; return }
-            if text.equals("backward") { self = .backward; return }
-            throw JSONError(.wrongType(expected: "Direction"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .forward: writer.raw(#""forward""#)
-            case .backward: writer.raw(#""backward""#)
-        } }
-    }
+    package enum Direction: String, JSONEnumeration { case forward, backward }
 
     /// How pages are taken together: one by one; in pairs from the first on; the first alone, then pairs; or as leaves, a
     /// front with its back.
-    package enum SpreadKind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case single, double, cover, leaf
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("single") { self = .single; return }
-            if text.equals("double") { self = .double; return }
-            if text.equals("cover") { self = .cover; return }
-            if text.equals("leaf") { self = .leaf; return }
-            throw JSONError(.wrongType(expected: "SpreadKind"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .single: writer.raw(#""single""#)
-            case .double: writer.raw(#""double""#)
-            case .cover: writer.raw(#""cover""#)
-            case .leaf: writer.raw(#""leaf""#)
-        } }
-    }
+    package enum SpreadKind: String, JSONEnumeration { case single, double, cover, leaf }
 
     /// How the pages of an axis are arranged. `back` is what is on the back of a leaf: the front mirrored, which the viewer
     /// draws itself, or the page that follows. `order` says at which side the first page of a spread stands, and which way the
@@ -265,47 +165,11 @@ package enum ReaderInterface {
     /// `spacing` in pixels between spreads, 0 to 10000. Left out: `single`, `mirrored`, `leftToRight`, `paged`, 0; in SetAxis:
     /// as it was.
     package struct Arrangement: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Back: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case mirrored, nextPage
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("mirrored") { self = .mirrored; return }
-                if text.equals("nextPage") { self = .nextPage; return }
-                throw JSONError(.wrongType(expected: "Back"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .mirrored: writer.raw(#""mirrored""#)
-                case .nextPage: writer.raw(#""nextPage""#)
-            } }
-        }
+        package enum Back: String, JSONEnumeration { case mirrored, nextPage }
 
-        package enum Order: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case leftToRight, rightToLeft
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("leftToRight") { self = .leftToRight; return }
-                if text.equals("rightToLeft") { self = .rightToLeft; return }
-                throw JSONError(.wrongType(expected: "Order"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .leftToRight: writer.raw(#""leftToRight""#)
-                case .rightToLeft: writer.raw(#""rightToLeft""#)
-            } }
-        }
+        package enum Order: String, JSONEnumeration { case leftToRight, rightToLeft }
 
-        package enum Flow: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case paged, continuous
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("paged") { self = .paged; return }
-                if text.equals("continuous") { self = .continuous; return }
-                throw JSONError(.wrongType(expected: "Flow"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .paged: writer.raw(#""paged""#)
-                case .continuous: writer.raw(#""continuous""#)
-            } }
-        }
+        package enum Flow: String, JSONEnumeration { case paged, continuous }
 
         package var spread: ReaderInterface.SpreadKind?
         package var back: Back?
@@ -431,56 +295,14 @@ package enum ReaderInterface {
     }
 
     /// Formats of a page's bytes: four bytes a pixel (blue, green, red, 255), PNG, or JPEG.
-    package enum Format: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case bgrx8888, png, jpeg
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("bgrx8888") { self = .bgrx8888; return }
-            if text.equals("png") { self = .png; return }
-            if text.equals("jpeg") { self = .jpeg; return }
-            throw JSONError(.wrongType(expected: "Format"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .bgrx8888: writer.raw(#""bgrx8888""#)
-            case .png: writer.raw(#""png""#)
-            case .jpeg: writer.raw(#""jpeg""#)
-        } }
-    }
+    package enum Format: String, JSONEnumeration { case bgrx8888, png, jpeg }
 
     /// How bytes travel: as a descriptor of sealed memory, as base64 in the reply, or not at all.
-    package enum Handover: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case descriptor, inline, none
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("descriptor") { self = .descriptor; return }
-            if text.equals("inline") { self = .inline; return }
-            if text.equals("none") { self = .none; return }
-            throw JSONError(.wrongType(expected: "Handover"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .descriptor: writer.raw(#""descriptor""#)
-            case .inline: writer.raw(#""inline""#)
-            case .none: writer.raw(#""none""#)
-        } }
-    }
+    package enum Handover: String, JSONEnumeration { case descriptor, inline, none }
 
     /// How far the number of pages is to be trusted. `pages` is 0 where it is unknown.
     package struct PageCount: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Kind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case exact, estimated, unknown
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("exact") { self = .exact; return }
-                if text.equals("estimated") { self = .estimated; return }
-                if text.equals("unknown") { self = .unknown; return }
-                throw JSONError(.wrongType(expected: "Kind"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .exact: writer.raw(#""exact""#)
-                case .estimated: writer.raw(#""estimated""#)
-                case .unknown: writer.raw(#""unknown""#)
-            } }
-        }
+        package enum Kind: String, JSONEnumeration { case exact, estimated, unknown }
 
         package var kind: Kind
         package var pages: Int
@@ -504,21 +326,7 @@ package enum ReaderInterface {
 
     /// How much is rendered ahead of a reader: what may well be turned to, only what is likely, or nothing but what its viewer asks for
     /// (Prefetch). Never more than the service is set to (Prefetch=, ReadAhead=).
-    package enum PrefetchMode: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case full, eco, no
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("full") { self = .full; return }
-            if text.equals("eco") { self = .eco; return }
-            if text.equals("no") { self = .no; return }
-            throw JSONError(.wrongType(expected: "PrefetchMode"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .full: writer.raw(#""full""#)
-            case .eco: writer.raw(#""eco""#)
-            case .no: writer.raw(#""no""#)
-        } }
-    }
+    package enum PrefetchMode: String, JSONEnumeration { case full, eco, no }
 
     /// An open document. `title` is what people call it: what it calls itself, else the name of its file; left out where neither is
     /// known. It has no control characters and at most 200 bytes. `flows`: it has no pages of its own, and is laid out as Looks say;
@@ -587,33 +395,9 @@ package enum ReaderInterface {
     /// jump came from, or forward again; `link` and `outline` the number of a link on the current page or of an entry of the
     /// table of contents, from 0.
     package struct Target: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Place: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case first, last
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("first") { self = .first; return }
-                if text.equals("last") { self = .last; return }
-                throw JSONError(.wrongType(expected: "Place"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .first: writer.raw(#""first""#)
-                case .last: writer.raw(#""last""#)
-            } }
-        }
+        package enum Place: String, JSONEnumeration { case first, last }
 
-        package enum History: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case back, forward
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("back") { self = .back; return }
-                if text.equals("forward") { self = .forward; return }
-                throw JSONError(.wrongType(expected: "History"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .back: writer.raw(#""back""#)
-                case .forward: writer.raw(#""forward""#)
-            } }
-        }
+        package enum History: String, JSONEnumeration { case back, forward }
 
         package var index: Int?
         package var label: String?
@@ -687,29 +471,7 @@ package enum ReaderInterface {
     /// sealed, read-only, to be mapped or read. `data` is the same as base64. `rendition` names the memory that was handed
     /// over, for ReleasePage; cuts of one rendition have its name.
     package struct Page: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Origin: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case cached, rendered, joined, encoded, cut, standIn, thumbnail
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("cached") { self = .cached; return }
-                if text.equals("rendered") { self = .rendered; return }
-                if text.equals("joined") { self = .joined; return }
-                if text.equals("encoded") { self = .encoded; return }
-                if text.equals("cut") { self = .cut; return }
-                if text.equals("standIn") { self = .standIn; return }
-                if text.equals("thumbnail") { self = .thumbnail; return }
-                throw JSONError(.wrongType(expected: "Origin"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .cached: writer.raw(#""cached""#)
-                case .rendered: writer.raw(#""rendered""#)
-                case .joined: writer.raw(#""joined""#)
-                case .encoded: writer.raw(#""encoded""#)
-                case .cut: writer.raw(#""cut""#)
-                case .standIn: writer.raw(#""standIn""#)
-                case .thumbnail: writer.raw(#""thumbnail""#)
-            } }
-        }
+        package enum Origin: String, JSONEnumeration { case cached, rendered, joined, encoded, cut, standIn, thumbnail }
 
         package var page: Int
         package var index: Int
@@ -786,23 +548,7 @@ package enum ReaderInterface {
     }
 
     /// What a page goes through: hidden, appearing, visible, disappearing.
-    package enum AppearanceStep: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case willAppear, didAppear, willDisappear, didDisappear
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("willAppear") { self = .willAppear; return }
-            if text.equals("didAppear") { self = .didAppear; return }
-            if text.equals("willDisappear") { self = .willDisappear; return }
-            if text.equals("didDisappear") { self = .didDisappear; return }
-            throw JSONError(.wrongType(expected: "AppearanceStep"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .willAppear: writer.raw(#""willAppear""#)
-            case .didAppear: writer.raw(#""didAppear""#)
-            case .willDisappear: writer.raw(#""willDisappear""#)
-            case .didDisappear: writer.raw(#""didDisappear""#)
-        } }
-    }
+    package enum AppearanceStep: String, JSONEnumeration { case willAppear, didAppear, willDisappear, didDisappear }
 
     /// A page comes or goes. `transition` is the number of the transition step that it belongs to, `position` where the axis
     /// is, in spreads, and `time` when it happened, in microseconds of the monotonic clock. `surface` is `horizontal` where it
@@ -988,25 +734,7 @@ package enum ReaderInterface {
     /// by viewport and document both. `failed`: the pages that it is to show and that could not be rendered so far; left out
     /// where there are none. `prefetch` is how much is rendered ahead of it, left out where that is as the service is set.
     package struct State: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Phase: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case rest, jump, drag, settling, empty
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("rest") { self = .rest; return }
-                if text.equals("jump") { self = .jump; return }
-                if text.equals("drag") { self = .drag; return }
-                if text.equals("settling") { self = .settling; return }
-                if text.equals("empty") { self = .empty; return }
-                throw JSONError(.wrongType(expected: "Phase"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .rest: writer.raw(#""rest""#)
-                case .jump: writer.raw(#""jump""#)
-                case .drag: writer.raw(#""drag""#)
-                case .settling: writer.raw(#""settling""#)
-                case .empty: writer.raw(#""empty""#)
-            } }
-        }
+        package enum Phase: String, JSONEnumeration { case rest, jump, drag, settling, empty }
 
         package var reader: String
         package var document: ReaderInterface.Document
@@ -1284,19 +1012,7 @@ package enum ReaderInterface {
     /// that page; none where it was not found there. `position`: where in the text of a document that flows its page begins. `note` is
     /// what the user has to say of it, `color` any name of one. `created` and `changed` are seconds since 1970.
     package struct Mark: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Kind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case bookmark, highlight
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("bookmark") { self = .bookmark; return }
-                if text.equals("highlight") { self = .highlight; return }
-                throw JSONError(.wrongType(expected: "Kind"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .bookmark: writer.raw(#""bookmark""#)
-                case .highlight: writer.raw(#""highlight""#)
-            } }
-        }
+        package enum Kind: String, JSONEnumeration { case bookmark, highlight }
 
         package var mark: String
         package var kind: Kind
@@ -2659,21 +2375,7 @@ package enum ReaderInterface {
 
     /// What ``Watch`` answers.
     package struct WatchReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Refresh: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case refreshing, refreshed, failed
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("refreshing") { self = .refreshing; return }
-                if text.equals("refreshed") { self = .refreshed; return }
-                if text.equals("failed") { self = .failed; return }
-                throw JSONError(.wrongType(expected: "Refresh"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .refreshing: writer.raw(#""refreshing""#)
-                case .refreshed: writer.raw(#""refreshed""#)
-                case .failed: writer.raw(#""failed""#)
-            } }
-        }
+        package enum Refresh: String, JSONEnumeration { case refreshing, refreshed, failed }
 
         package var state: ReaderInterface.State?
         package var begin: ReaderInterface.Begin?

@@ -50,30 +50,18 @@ extension SwiftGenerator {
         _ name: String, _ cases: [EnumerationCase], documentation: [String], _ swift: inout SwiftText
     ) {
         swift.documentation(documentation)
-        swift.block("package enum \(name): String, JSONDecodable, JSONEncodable, CaseIterable, Sendable") { swift in
-            if cases.allSatisfy(\.documentation.isEmpty) {
-                swift.line("case \(cases.map { Names.escaped($0.name) }.joined(separator: ", "))")
-            } else {
-                for value in cases {
-                    swift.documentation(value.documentation)
-                    swift.line("case \(Names.escaped(value.name))")
-                }
-            }
-            swift.block("package init(decoding value: borrowing JSONValue) throws(JSONError)") { swift in
-                swift.line("let text = try value.string()")
-                for value in cases {
-                    swift.line("if text.equals(\"\(value.name)\") { self = .\(Names.escaped(value.name)); return }")
-                }
-                swift.line("throw JSONError(.wrongType(expected: \"\(name)\"))")
-            }
-            swift.line("package func encode(into writer: inout JSONWriter) { switch self {")
-            swift.indented { swift in
-                for value in cases {
-                    swift.line("case .\(Names.escaped(value.name)): writer.raw(#\"\"\(value.name)\"\"#)")
-                }
-            }
-            swift.line("} }")
+        let declaration = "package enum \(name): String, JSONEnumeration {"
+        if cases.allSatisfy(\.documentation.isEmpty) {
+            return swift.line("\(declaration) case \(cases.map { Names.escaped($0.name) }.joined(separator: ", ")) }")
         }
+        swift.line(declaration)
+        swift.indented { swift in
+            for value in cases {
+                swift.documentation(value.documentation)
+                swift.line("case \(Names.escaped(value.name))")
+            }
+        }
+        swift.line("}")
     }
 
     func writeStructure(

@@ -22,21 +22,7 @@ package enum CertificationInterface {
     package static var text: StaticString { ##"# Interface to test varlink implementations against.\##n# First you write a varlink client calling:\##n# Start, Test01, Test02, …, Test09, End\##n# The return value of the previous call should be the argument of the next call.\##n# Then you test this client against well known servers like python or rust from\##n# https://github.com/varlink/\##n#\##n# Next you write a varlink server providing the same service as the well known ones.\##n# Now run your client against it and run well known clients like python or rust\##n# from https://github.com/varlink/ against your server. If all works out, then\##n# your new language bindings should be varlink certified.\##ninterface org.varlink.certification\##n\##ntype Interface (\##n  foo: ?[]?[string](foo, bar, baz),\##n  anon: (foo: bool, bar: bool)\##n)\##n\##ntype MyType (\##n  object: object,\##n  enum: (one, two, three),\##n  struct: (first: int, second: string),\##n  array: []string,\##n  dictionary: [string]string,\##n  stringset: [string](),\##n  nullable: ?string,\##n  nullable_array_struct: ?[](first: int, second: string),\##n  interface: Interface\##n)\##n\##nmethod Start() -> (client_id: string)\##n\##nmethod Test01(client_id: string) -> (bool: bool)\##n\##nmethod Test02(client_id: string, bool: bool) -> (int: int)\##n\##nmethod Test03(client_id: string, int: int) -> (float: float)\##n\##nmethod Test04(client_id: string, float: float) -> (string: string)\##n\##nmethod Test05(client_id: string, string: string) -> (\##n  bool: bool,\##n  int: int,\##n  float: float,\##n  string: string\##n)\##n\##nmethod Test06(\##n  client_id: string,\##n  bool: bool,\##n  int: int,\##n  float: float,\##n  string: string\##n) -> (\##n  struct: (\##n    bool: bool,\##n    int: int,\##n    float: float,\##n    string: string\##n  )\##n)\##n\##nmethod Test07(\##n  client_id: string,\##n  struct: (\##n    bool: bool,\##n    int: int,\##n    float: float,\##n    string: string\##n  )\##n) -> (map: [string]string)\##n\##nmethod Test08(client_id: string, map: [string]string) -> (set: [string]())\##n\##nmethod Test09(client_id: string, set: [string]()) -> (mytype: MyType)\##n\##n# returns more than one reply with "continues"\##nmethod Test10(client_id: string, mytype: MyType) -> (string: string)\##n\##n# must be called as "oneway"\##nmethod Test11(client_id: string, last_more_replies: []string) -> ()\##n\##nmethod End(client_id: string) -> (all_ok: bool)\##n\##nerror ClientIdError ()\##nerror CertificationError (wants: object, got: object)\##n"## }
 
     package struct Interface: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Foo: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case foo, bar, baz
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("foo") { self = .foo; return }
-                if text.equals("bar") { self = .bar; return }
-                if text.equals("baz") { self = .baz; return }
-                throw JSONError(.wrongType(expected: "Foo"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .foo: writer.raw(#""foo""#)
-                case .bar: writer.raw(#""bar""#)
-                case .baz: writer.raw(#""baz""#)
-            } }
-        }
+        package enum Foo: String, JSONEnumeration { case foo, bar, baz }
 
         package struct Anon: JSONDecodable, JSONEncodable, Equatable, Sendable {
             package var foo: Bool
@@ -81,21 +67,7 @@ package enum CertificationInterface {
     }
 
     package struct MyType: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Enum: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case one, two, three
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("one") { self = .one; return }
-                if text.equals("two") { self = .two; return }
-                if text.equals("three") { self = .three; return }
-                throw JSONError(.wrongType(expected: "Enum"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .one: writer.raw(#""one""#)
-                case .two: writer.raw(#""two""#)
-                case .three: writer.raw(#""three""#)
-            } }
-        }
+        package enum Enum: String, JSONEnumeration { case one, two, three }
 
         package struct Struct: JSONDecodable, JSONEncodable, Equatable, Sendable {
             package var first: Int

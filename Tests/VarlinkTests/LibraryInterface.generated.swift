@@ -46,21 +46,7 @@ package enum LibraryInterface {
     }
 
     package struct Book: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Binding: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case hard, soft, spiral
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("hard") { self = .hard; return }
-                if text.equals("soft") { self = .soft; return }
-                if text.equals("spiral") { self = .spiral; return }
-                throw JSONError(.wrongType(expected: "Binding"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .hard: writer.raw(#""hard""#)
-                case .soft: writer.raw(#""soft""#)
-                case .spiral: writer.raw(#""spiral""#)
-            } }
-        }
+        package enum Binding: String, JSONEnumeration { case hard, soft, spiral }
 
         package struct Size: JSONDecodable, JSONEncodable, Equatable, Sendable {
             package var width: Int
@@ -109,19 +95,7 @@ package enum LibraryInterface {
         }
     }
 
-    package enum Mood: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case happy, sad
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            let text = try value.string()
-            if text.equals("happy") { self = .happy; return }
-            if text.equals("sad") { self = .sad; return }
-            throw JSONError(.wrongType(expected: "Mood"))
-        }
-        package func encode(into writer: inout JSONWriter) { switch self {
-            case .happy: writer.raw(#""happy""#)
-            case .sad: writer.raw(#""sad""#)
-        } }
-    }
+    package enum Mood: String, JSONEnumeration { case happy, sad }
 
     /// Answers what it is asked.
     package enum Echo: VarlinkMethod {
@@ -269,19 +243,7 @@ package enum LibraryInterface {
 
     /// Where a book may be.
     package struct Spot: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Edge: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case left, right
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("left") { self = .left; return }
-                if text.equals("right") { self = .right; return }
-                throw JSONError(.wrongType(expected: "Edge"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .left: writer.raw(#""left""#)
-                case .right: writer.raw(#""right""#)
-            } }
-        }
+        package enum Edge: String, JSONEnumeration { case left, right }
 
         package var shelf: String?
         package var number: Int?

@@ -218,21 +218,7 @@ package enum StoreInterface {
     /// Where in the text of an axis' document a reader was brought to by other looks: as long as its last step is the `transition`, it is at
     /// `position`.
     package struct Anchor: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Surface: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case horizontal, vertical, background
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("horizontal") { self = .horizontal; return }
-                if text.equals("vertical") { self = .vertical; return }
-                if text.equals("background") { self = .background; return }
-                throw JSONError(.wrongType(expected: "Surface"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .horizontal: writer.raw(#""horizontal""#)
-                case .vertical: writer.raw(#""vertical""#)
-                case .background: writer.raw(#""background""#)
-            } }
-        }
+        package enum Surface: String, JSONEnumeration { case horizontal, vertical, background }
 
         package var surface: Surface
         package var page: Int
@@ -262,21 +248,7 @@ package enum StoreInterface {
 
     /// Where a reader was: a page of one of its axes.
     package struct Place: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package enum Surface: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case horizontal, vertical, background
-            package init(decoding value: borrowing JSONValue) throws(JSONError) {
-                let text = try value.string()
-                if text.equals("horizontal") { self = .horizontal; return }
-                if text.equals("vertical") { self = .vertical; return }
-                if text.equals("background") { self = .background; return }
-                throw JSONError(.wrongType(expected: "Surface"))
-            }
-            package func encode(into writer: inout JSONWriter) { switch self {
-                case .horizontal: writer.raw(#""horizontal""#)
-                case .vertical: writer.raw(#""vertical""#)
-                case .background: writer.raw(#""background""#)
-            } }
-        }
+        package enum Surface: String, JSONEnumeration { case horizontal, vertical, background }
 
         package var surface: Surface
         package var page: Int

@@ -11,6 +11,20 @@
 /// A type that crosses the wire.
 package typealias JSONCodable = JSONDecodable & JSONEncodable
 
+/// An enumeration that crosses the wire by the names of its cases.
+package protocol JSONEnumeration: JSONDecodable, JSONEncodable, CaseIterable, RawRepresentable<String>, Sendable {}
+
+extension JSONEnumeration {
+    package init(decoding value: borrowing JSONValue) throws(JSONError) {
+        guard let one = Self(rawValue: try value.string().text) else {
+            throw JSONError(.wrongType(expected: "\(Self.self)"))
+        }
+        self = one
+    }
+
+    package func encode(into writer: inout JSONWriter) { writer.name(rawValue) }
+}
+
 extension Bool: JSONCodable {
     @usableFromInline package init(decoding value: borrowing JSONValue) throws(JSONError) { self = try value.bool() }
     @inlinable

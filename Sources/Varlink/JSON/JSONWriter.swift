@@ -253,6 +253,17 @@ package protocol LaterBytes: AnyObject {
         }
     }
 
+    /// A string that nothing in has to be escaped, as in the names of an interface.
+    package mutating func name(_ value: String) {
+        append(UInt8(ascii: "\""))
+        var value = value
+        value.withUTF8 { bytes in
+            guard let source = bytes.baseAddress else { return }
+            unsafe append(source, bytes.count)
+        }
+        append(UInt8(ascii: "\""))
+    }
+
     @usableFromInline
     package mutating func string(_ value: String) {
         append(UInt8(ascii: "\""))
