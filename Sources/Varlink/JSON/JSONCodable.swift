@@ -12,6 +12,7 @@
 package typealias JSONCodable = JSONDecodable & JSONEncodable
 
 /// An enumeration that crosses the wire by the names of its cases.
+@usableFromInline
 package protocol JSONEnumeration: JSONDecodable, JSONEncodable, CaseIterable, RawRepresentable<String>, Sendable {}
 
 extension JSONEnumeration {
@@ -22,6 +23,7 @@ extension JSONEnumeration {
         self = one
     }
 
+    @inlinable
     package func encode(into writer: inout JSONWriter) { writer.name(rawValue) }
 }
 

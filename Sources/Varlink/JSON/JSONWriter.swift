@@ -254,9 +254,9 @@ package protocol LaterBytes: AnyObject {
     }
 
     /// A string that nothing in has to be escaped, as in the names of an interface.
-    package mutating func name(_ value: String) {
+    @usableFromInline
+    package mutating func name(_ value: consuming String) {
         append(UInt8(ascii: "\""))
-        var value = value
         value.withUTF8 { bytes in
             guard let source = bytes.baseAddress else { return }
             unsafe append(source, bytes.count)
