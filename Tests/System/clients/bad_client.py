@@ -42,7 +42,7 @@ def send(connection, text, numbers=()):
 
 
 def answers(connection):
-    """Whether a call is answered."""
+    """Whether a call is served; one that is not may be told why."""
     if connection is None or not send(connection, ASK):
         return False
     try:
@@ -52,7 +52,10 @@ def answers(connection):
             if not piece:
                 return False
             answer += piece
-        return "parameters" in json.loads(answer[:-1])
+        reply = json.loads(answer[:-1])
+        if "error" in reply:
+            assert reply["error"] == "org.sheaf.Reader.LimitReached", reply
+        return "error" not in reply
     except OSError:
         return False
 
