@@ -226,8 +226,7 @@ let package = Package(
             name: "SheafServiceTests",
             dependencies: [
                 "TestSupport", "SheafService", "SheafInterface", "ProviderHost", "PageCache", "Pressure", "Prefetch",
-                "Leases",
-                "PageModel", "Navigation", "Varlink", "SheafOS", "IniFile",
+                "Leases", "PageModel", "Navigation", "Varlink", "SheafOS", "IniFile",
             ],
             swiftSettings: checked),
         .testTarget(

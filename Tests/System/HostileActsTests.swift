@@ -143,7 +143,7 @@ import Varlink
         }
         let undisturbed = try neighbours()
         // As many turns as are enough for a median.
-        try remains(for: .seconds(1), because: "they turn") { true }
+        try remains(for: .seconds(1), because: "they turn")
         let median = try undisturbed.map { try $0.end().median }.max() ?? 0
 
         let disturbed = try neighbours()

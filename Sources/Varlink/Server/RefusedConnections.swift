@@ -5,7 +5,7 @@ import SheafOS
 package final class RefusedConnections {
     /// So many stay; for one more the oldest goes.
     package static let limit = 64
-    /// How long one stays, in microseconds, unless it goes for others.
+    /// How long one stays at least, in microseconds, unless it goes for others; twice that at most.
     package static let time: UInt64 = 1_000_000
 
     private final class Refused {

@@ -20,9 +20,6 @@ final class TestSupervisor {
 
     var lines: [HostLogLine] { journal.all }
 
-    /// No wait lasts longer, in microseconds. Nothing here should take a hundredth of it.
-    static let patience: UInt64 = 60_000_000
-
     /// The folder that holds the test program, and beside it what else was built.
     static let buildFolder: String = {
         let resolved = realpath("/proc/self/exe", nil)

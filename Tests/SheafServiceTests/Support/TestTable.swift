@@ -20,9 +20,6 @@ final class TestTable {
     /// What changed, in order.
     private(set) var changes: [(document: ServedDocument, change: DocumentChange)] = []
 
-    /// No wait lasts longer, in microseconds.
-    private static let patience: UInt64 = 60_000_000
-
     private static let buildFolder: String = {
         let resolved = realpath("/proc/self/exe", nil)
         defer { free(resolved) }
