@@ -198,20 +198,31 @@ import Varlink
 
     private static func perform(_ act: String, _ outcome: Outcome, at place: Place) throws {
         let path = try place.write("act-\(act)", "hostile 1 act=\(act)\n").path
-        let failure = try failure {
-            let reader = try TestReader(place.service, path, width: 50, height: 50)
-            defer { try? reader.close() }
-            _ = try reader.page(0)
+        func tookTooLong(_ failure: ReaderInterface.Failure?) -> Bool {
+            switch failure {
+            case .pageFailed(_, let reason), .documentFailed(let reason): reason.contains("took too long")
+            default: false
+            }
+        }
+        // On a busy machine a request may take longer than RequestTimeSec= for no fault of its host: it is made again.
+        let answer = try eventually {
+            try failure {
+                let reader = try TestReader(place.service, path, width: 50, height: 50)
+                defer { try? reader.close() }
+                _ = try reader.page(0)
+            }
+        } until: {
+            outcome == .tooLong || !tookTooLong($0)
         }
         let isAsWanted =
-            switch (outcome, failure) {
+            switch (outcome, answer) {
             case (.any, _), (.drawn, nil): true
             case (.drawn, _), (_, nil): false
             case (.refused, .documentFailed(let reason)): reason.contains("ended two provider hosts")
-            case (.tooLong, .pageFailed(_, let reason)): reason.contains("took too long")
+            case (.tooLong, _): tookTooLong(answer)
             case (.failed, _): true
             default: false
             }
-        #expect(isAsWanted, "\(act): \(failure.map { "\($0)" } ?? "drawn")")
+        #expect(isAsWanted, "\(act): \(answer.map { "\($0)" } ?? "drawn")")
     }
 }
