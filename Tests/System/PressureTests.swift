@@ -117,7 +117,7 @@ import Varlink
     @Test(arguments: [(ManagerInterface.PressureLevel.medium, 2), (.critical, 1)])
     func whatIsUnderWayEndsAtCriticalOnly(level: ManagerInterface.PressureLevel, kept: Int) throws {
         let service = try Self.service(pages: 20, readAhead: 3)
-        let reader = try Self.open(service, "render-ms = \(Build.renderTime(400))\ncost = sleep", at: 4)
+        let reader = try Self.open(service, "render-ms = \(Build.renderTime(1_000))\ncost = sleep", at: 4)
         _ = try reader.page()
         try eventually {
             try reader.client.status()
