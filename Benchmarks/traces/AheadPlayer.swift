@@ -163,7 +163,7 @@ package struct AheadPlayer {
     private mutating func begin(_ page: Page, _ slot: CacheSlot, need: Double? = nil, isDemand: Bool) -> Bool {
         let cost = trace.documents[page.document].pages[page.index]
         // Who knows the future needs no rules.
-        let purpose: PageCache.Purpose = isDemand || scheme == .clairvoyant ? .demand : .readAhead
+        let purpose: PageCache.Purpose = isDemand || scheme == .clairvoyant ? .demand : .prefetch
         let reservation = cache.reserve(
             slot, bytes: cost.bytes, index: page.index, purpose: purpose,
             expectedRenderTime: renderCosts[page.document]?.mean, need: scheme.mode == nil ? nil : need,

@@ -39,7 +39,7 @@ struct PlannedReader {
                 spread: request.index, count: document.pages.count, renderTime: cost?.mean,
                 renderSpread: cost?.spread ?? 0,
                 fling: fling.map { .init(landing: $0.landing, timeConstant: $0.timeConstant) },
-                places: request.places(in: document), mode: mode), at: now, isReady: isReady)
+                jumpTargets: request.jumpTargets(in: document), mode: mode), at: now, isReady: isReady)
     }
 
     /// Where the cache is told that it is.
@@ -48,10 +48,10 @@ struct PlannedReader {
     func position(in trace: Trace, ahead: [Int] = []) -> ReadingPosition? {
         guard let request else { return nil }
         let document = trace.documents[request.document]
-        let anticipated = ahead + request.anticipated.filter { !ahead.contains($0) }
+        let likelyPages = ahead + request.likelyPages.filter { !ahead.contains($0) }
         return ReadingPosition(
             document: DocumentID(UInt64(request.document)), index: request.index, direction: request.direction,
-            anticipated: anticipated.map { PageID(Int64($0)) }, context: planner.lastContext(),
+            likelyPages: likelyPages.map { PageID(Int64($0)) }, context: planner.lastContext(),
             origin: request.history.first { $0 != request.index }.map { PageID(Int64($0)) },
             pages: document.pages.count, contents: document.hubs.map { PageID(Int64($0)) })
     }
@@ -59,15 +59,15 @@ struct PlannedReader {
 
 extension Trace.Request {
     /// Where the service can tell that the reader may jump to from here.
-    fileprivate func places(in document: TraceDocument) -> [PrefetchPlanner.Place] {
+    fileprivate func jumpTargets(in document: TraceDocument) -> [PrefetchPlanner.JumpTarget] {
         let later = hits.filter { $0 > index }
         let earlier = hits.filter { $0 < index }
-        var places = history.enumerated().map { PrefetchPlanner.Place($1, .history($0)) }
-        if hits.contains(index) { places.append(.init(index, .hit(0))) }
+        var targets = history.enumerated().map { PrefetchPlanner.JumpTarget($1, .history($0)) }
+        if hits.contains(index) { targets.append(.init(index, .hit(0))) }
         // After the last hit comes the first one.
-        places += (later + earlier).prefix(3).enumerated().map { .init($1, .hit($0 + 1)) }
-        places += earlier.suffix(1).map { .init($0, .hit(-1)) }
-        places += document.links[index].prefix(32).map { .init($0, .link) }
-        return places
+        targets += (later + earlier).prefix(3).enumerated().map { .init($1, .hit($0 + 1)) }
+        targets += earlier.suffix(1).map { .init($0, .hit(-1)) }
+        targets += document.links[index].prefix(32).map { .init($0, .link) }
+        return targets
     }
 }

@@ -101,7 +101,7 @@ struct ReaderWalk {
         requests.append(
             Trace.Request(
                 time: UInt64(clock * 1e6), reader: reader, document: document, index: index, kind: kind,
-                direction: direction, anticipated: anticipated(at: index), history: history, hits: hits,
+                direction: direction, likelyPages: likelyPages(at: index), history: history, hits: hits,
                 isForeseeable: isForeseeable))
     }
 
@@ -111,7 +111,7 @@ struct ReaderWalk {
         if history.count > Self.historyLimit { history.removeLast() }
     }
 
-    private func anticipated(at index: Int) -> [Int] {
+    private func likelyPages(at index: Int) -> [Int] {
         var places: [Int] = []
         for place in history + book.links[index] where place != index && !places.contains(place) {
             places.append(place)

@@ -23,7 +23,7 @@ package struct Trace: Sendable {
         package let direction: Int
         /// Where the service can tell that the reader may go from here: where it jumped from, the latest first, and the
         /// targets of the links on this page.
-        package let anticipated: [Int]
+        package let likelyPages: [Int]
         /// Where the reader jumped from, the latest first.
         package let history: [Int]
         /// What its last search has found, in order.
@@ -33,7 +33,7 @@ package struct Trace: Sendable {
 
         package init(
             time: UInt64, reader: Int, document: Int, index: Int, kind: Kind = .turn, direction: Int = 1,
-            anticipated: [Int] = [], history: [Int] = [], hits: [Int] = [], isForeseeable: Bool = true
+            likelyPages: [Int] = [], history: [Int] = [], hits: [Int] = [], isForeseeable: Bool = true
         ) {
             self.time = time
             self.reader = reader
@@ -41,7 +41,7 @@ package struct Trace: Sendable {
             self.index = index
             self.kind = kind
             self.direction = direction
-            self.anticipated = anticipated
+            self.likelyPages = likelyPages
             self.history = history
             self.hits = hits
             self.isForeseeable = isForeseeable

@@ -76,7 +76,7 @@ extension PageCache {
             let page = CandidatePage(
                 rendition: rendition, index: index,
                 cost: PageCost(bytes: wanted, renderTime: expectedRenderTime ?? usualRenderTime),
-                isReadAhead: purpose == .readAhead, need: likelihood)
+                isReadAhead: purpose == .prefetch, need: likelihood)
             displacement = self.displacement(for: page, need)
             // Nobody loses a page for one that finds no room even so.
             guard displacement.isEnough,
@@ -87,7 +87,7 @@ extension PageCache {
             entry.reserved = wanted
             entry.user = user
             entry.index = index
-            entry.isReadAhead = purpose == .readAhead
+            entry.isReadAhead = purpose == .prefetch
         }
         var evicted: [EvictedPage] = []
         perform(displacement, evicted: &evicted)

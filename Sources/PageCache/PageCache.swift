@@ -22,7 +22,7 @@ package struct PageCache: Sendable {
         /// Somebody asks for it.
         case demand
         /// Somebody may ask for it.
-        case readAhead
+        case prefetch
     }
 
     /// How much may be held. Set it with ``setLimits(_:)``.

@@ -108,13 +108,13 @@ package final class DigestThread {
     ) -> UInt64 {
         lastNumber += 1
         let number = lastNumber
-        let told = OfLoop(value: { [weak self] (answer: Answer) in
+        let deliver = OfLoop(value: { [weak self] (answer: Answer) in
             self?.completions.removeValue(forKey: number)?(answer)
         })
         let isTaken = thread.hand(over: { desk in
             let teller = desk.teller
             let reading = Reading(reading: DigestReading(of: files, isAlbum: isAlbum)) { answer in
-                teller.tell { told.value(answer) }
+                teller.tell { deliver.value(answer) }
             }
             desk.add(reading, number, for: users)
         })

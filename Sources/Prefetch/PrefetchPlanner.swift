@@ -15,18 +15,18 @@ package final class PrefetchPlanner {
     package static let longestPlanInterval: UInt64 = 80_000
     /// So many spreads ahead are thought of.
     package static let reach = 8
-    /// So many places to jump to are thought of.
-    package static let maxPlaces = 64
+    /// So many spreads to jump to are thought of.
+    package static let maxTargets = 64
 
-    /// The chance that a reader comes to what its viewer says that it will show, by its place among that: behind the next spread of
+    /// The chance that a reader comes to what its viewer says that it will show, by its number among those: behind the next spread of
     /// who reads, before all else.
-    package static func hintNeed(_ place: Int) -> Double { 0.6 - 0.002 * Double(min(place, maxPlaces)) }
+    package static func hintNeed(_ number: Int) -> Double { 0.6 - 0.002 * Double(min(number, maxTargets)) }
 
     /// Whatever a reader has done so far, it may look back: enough for ``PrefetchMode/full``.
     private static let leastBack = 0.016
 
     /// A spread that the reader may jump to.
-    package struct Place: Equatable, Sendable {
+    package struct JumpTarget: Equatable, Sendable {
         package enum Kind: Equatable, Sendable {
             /// It jumped from there; from 0, the last time first.
             case history(Int)
@@ -73,7 +73,7 @@ package final class PrefetchPlanner {
         /// The fling that is under way; nil where none is.
         package var fling: Fling?
         /// Where it may jump to.
-        package var places: [Place]
+        package var jumpTargets: [JumpTarget]
         /// The spreads that its viewer says it will show, the most urgent first: they are rendered whatever the mode.
         package var hints: [Int]
         package var mode: PrefetchMode
@@ -82,7 +82,7 @@ package final class PrefetchPlanner {
 
         package init(
             spread: Int, count: Int?, renderTime: UInt64?, renderSpread: UInt64 = 0, fling: Fling? = nil,
-            places: [Place] = [],
+            jumpTargets: [JumpTarget] = [],
             hints: [Int] = [], mode: PrefetchMode = .full, isNextOnly: Bool = false
         ) {
             self.spread = spread
@@ -90,7 +90,7 @@ package final class PrefetchPlanner {
             self.renderTime = renderTime
             self.renderSpread = renderSpread
             self.fling = fling
-            self.places = places
+            self.jumpTargets = jumpTargets
             self.hints = hints
             self.mode = mode
             self.isNextOnly = isNextOnly
@@ -133,7 +133,7 @@ package final class PrefetchPlanner {
     /// From where its last jumps went, the last one first.
     private var origins = [3 of Int](repeating: -1)
     /// Where it may jump to from the spread that was planned for last.
-    private var places: (spread: Int, list: [Place]) = (-1, [])
+    private var jumpTargets: (spread: Int, list: [JumpTarget]) = (-1, [])
     private var fling: Fling?
     /// The pages that were begun since the last turn, by their indexes along the axis, or the one that crosses it.
     private var begun: [(index: Int, isAcross: Bool)] = []
@@ -158,22 +158,22 @@ package final class PrefetchPlanner {
 
     /// The fling that was told of has ended where the reader is.
     package func landed() {
-        takeTurns()
+        learnTurns()
         fling = nil
     }
 
     /// What the last turn was.
     package func lastContext() -> TurnContext {
-        takeTurns()
+        learnTurns()
         return context
     }
 
-    private func takeTurns() {
-        for number in 0..<turnCount { take(turns[number]) }
+    private func learnTurns() {
+        for number in 0..<turnCount { learn(turns[number]) }
         turnCount = 0
     }
 
-    private func take(_ turn: Turn) {
+    private func learn(_ turn: Turn) {
         defer {
             spread = turn.spread
             lastTurn = turn.time
@@ -205,17 +205,17 @@ package final class PrefetchPlanner {
     private var projectedWay: Int? {
         guard speeds[3] > 0, speeds[3] > speeds[2], speeds[2] > speeds[1], speeds[1] > speeds[0] else { return nil }
         let way = speeds[0] * 3 / (speeds[3] - speeds[0]) - 0.5
-        return way >= 1 && way <= Double(Self.maxPlaces) ? Int(way.rounded()) : nil
+        return way >= 1 && way <= Double(Self.maxTargets) ? Int(way.rounded()) : nil
     }
 
     private func move(from origin: Int, to spread: Int) -> Move {
         if spread == origin &+ direction { return .forward }
         if spread == origin &- direction { return .backward }
         if let fling, (spread > origin) == (fling.landing > origin) { return .forward }
-        guard places.spread == origin, let place = places.list.first(where: { $0.spread == spread }) else {
+        guard jumpTargets.spread == origin, let target = jumpTargets.list.first(where: { $0.spread == spread }) else {
             return .far
         }
-        return Move(to: place.kind)
+        return Move(to: target.kind)
     }
 
     private func context(after move: Move, from origin: Int, to spread: Int) -> TurnContext {
@@ -277,17 +277,17 @@ package final class PrefetchPlanner {
     ) -> [Candidate] {
         pause = turnsSincePlan > 1 ? min(2 * pause, Self.longestPlanInterval) : Self.planInterval
         turnsSincePlan = 0
-        takeTurns()
+        learnTurns()
         lastPlan = now
         due = nil
-        places = (situation.spread, Array(situation.places.prefix(Self.maxPlaces)))
+        jumpTargets = (situation.spread, Array(situation.jumpTargets.prefix(Self.maxTargets)))
         fling = situation.fling
         if spread == nil { spread = situation.spread }
         // A search comes before the jump to what it has found.
-        if context == .far, places.list.contains(Place(situation.spread, .hit(0))) { context = .hit }
+        if context == .far, jumpTargets.list.contains(JumpTarget(situation.spread, .hit(0))) { context = .hit }
         var needs = Needs(in: situation)
-        for (place, hint) in situation.hints.prefix(Self.maxPlaces).enumerated() {
-            needs.add(hint, Self.hintNeed(place))
+        for (number, hint) in situation.hints.prefix(Self.maxTargets).enumerated() {
+            needs.add(hint, Self.hintNeed(number))
         }
         if situation.mode != .no {
             let rest = Instant(microseconds: lastTurn + Self.restTime)
@@ -299,12 +299,12 @@ package final class PrefetchPlanner {
             if let fling {
                 addLanding(of: fling, situation, to: &needs)
             } else {
-                addPlaces(to: &needs)
+                addJumpTargets(to: &needs)
                 if let way = projectedWay, now < rest { addProjected(situation.spread &+ direction * way, to: &needs) }
             }
         }
         if situation.isNextOnly { needs.keep(only: situation.spread &+ direction) }
-        let threshold = situation.mode.threshold ?? Self.hintNeed(Self.maxPlaces)
+        let threshold = situation.mode.threshold ?? Self.hintNeed(Self.maxTargets)
         return needs.sorted(atLeast: threshold / 2).map { spread, need in
             Candidate(spread: spread, need: need, isLikely: need >= threshold)
         }
@@ -372,33 +372,33 @@ package final class PrefetchPlanner {
         needs.add(landing &+ direction, 0.2)
     }
 
-    private func addPlaces(to needs: inout Needs) {
-        let older = places.list.count { if case .history(2...) = $0.kind { true } else { false } }
-        let links = places.list.count { $0.kind == .link }
-        let entries = places.list.count { $0.kind == .contents(isOwn: false) }
-        for place in places.list {
-            let chance = model.chance(of: Move(to: place.kind), after: context)
-            switch place.kind {
+    private func addJumpTargets(to needs: inout Needs) {
+        let older = jumpTargets.list.count { if case .history(2...) = $0.kind { true } else { false } }
+        let links = jumpTargets.list.count { $0.kind == .link }
+        let entries = jumpTargets.list.count { $0.kind == .contents(isOwn: false) }
+        for target in jumpTargets.list {
+            let chance = model.chance(of: Move(to: target.kind), after: context)
+            switch target.kind {
             case .history(0):
-                needs.add(place.spread, chance)
-                needs.add(place.spread &+ 1, 0.1 * chance * model.chance(of: .forward, after: .returned))
-            case .history(1): needs.add(place.spread, chance)
-            case .history: needs.add(place.spread, chance / Double(older))
+                needs.add(target.spread, chance)
+                needs.add(target.spread &+ 1, 0.1 * chance * model.chance(of: .forward, after: .returned))
+            case .history(1): needs.add(target.spread, chance)
+            case .history: needs.add(target.spread, chance / Double(older))
             // A third of all pages have links: where there are some, one is followed that much oftener.
-            case .link: needs.add(place.spread, min(0.5, 2.5 * chance) / Double(links))
+            case .link: needs.add(target.spread, min(0.5, 2.5 * chance) / Double(links))
             case .hit(let number):
                 let onwards = 0.5 * model.chance(of: .nextHit, after: .hit)
-                needs.add(place.spread, (1..<max(number, 1)).reduce(chance) { need, _ in need * onwards })
-            case .contents(isOwn: true): needs.add(place.spread, 0.3 * chance)
-            case .contents: needs.add(place.spread, 0.6 * chance / Double(entries))
+                needs.add(target.spread, (1..<max(number, 1)).reduce(chance) { need, _ in need * onwards })
+            case .contents(isOwn: true): needs.add(target.spread, 0.3 * chance)
+            case .contents: needs.add(target.spread, 0.6 * chance / Double(entries))
             }
         }
     }
 }
 
 extension Move {
-    /// A jump to a place of this kind.
-    fileprivate init(to kind: PrefetchPlanner.Place.Kind) {
+    /// A jump to a target of this kind.
+    fileprivate init(to kind: PrefetchPlanner.JumpTarget.Kind) {
         self =
             switch kind {
             case .history(0): .latest
@@ -430,10 +430,10 @@ private struct Needs {
 
     mutating func add(_ spread: Int, _ need: Double) {
         guard includes(spread), spread != here, need > 0 else { return }
-        guard let place = needs.firstIndex(where: { $0.spread == spread }) else {
+        guard let index = needs.firstIndex(where: { $0.spread == spread }) else {
             return needs.append((spread, need))
         }
-        needs[place].need = 1 - (1 - needs[place].need) * (1 - need)
+        needs[index].need = 1 - (1 - needs[index].need) * (1 - need)
     }
 
     mutating func keep(only spread: Int) { needs.removeAll { $0.spread != spread } }

@@ -111,7 +111,7 @@ package struct PressureMachine: Sendable {
     }
 
     /// How much may be rendered ahead.
-    package var readAhead: ReadAheadAllowance { level?.readAhead ?? .full }
+    package var prefetchAllowance: PrefetchAllowance { level?.prefetchAllowance ?? .full }
 
     /// When ``advance(to:)`` changes something; nil where nothing is to come.
     package var nextDeadline: Instant? {

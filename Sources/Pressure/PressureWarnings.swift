@@ -18,7 +18,7 @@ package enum PressureLevel: Int, Comparable, CaseIterable, Sendable {
     }
 
     /// How much may be rendered ahead.
-    package var readAhead: ReadAheadAllowance {
+    package var prefetchAllowance: PrefetchAllowance {
         switch self {
         case .low: .nextPage
         case .medium, .critical: .none

@@ -64,15 +64,15 @@ package enum Base64 {
             var output = unsafe destination
             var index = 0
             while index < count {
-                let left = count - index
+                let rest = count - index
                 let one = UInt32(unsafe source[index])
-                let two = left > 1 ? UInt32(unsafe source[index + 1]) : 0
-                let three = left > 2 ? UInt32(unsafe source[index + 2]) : 0
+                let two = rest > 1 ? UInt32(unsafe source[index + 1]) : 0
+                let three = rest > 2 ? UInt32(unsafe source[index + 2]) : 0
                 let bits = one << 16 | two << 8 | three
                 unsafe output[0] = alphabet[Int(bits >> 18)]
                 unsafe output[1] = alphabet[Int(bits >> 12 & 63)]
-                unsafe output[2] = left > 1 ? alphabet[Int(bits >> 6 & 63)] : UInt8(ascii: "=")
-                unsafe output[3] = left > 2 ? alphabet[Int(bits & 63)] : UInt8(ascii: "=")
+                unsafe output[2] = rest > 1 ? alphabet[Int(bits >> 6 & 63)] : UInt8(ascii: "=")
+                unsafe output[3] = rest > 2 ? alphabet[Int(bits & 63)] : UInt8(ascii: "=")
                 unsafe output += 4
                 index += 3
             }

@@ -37,7 +37,7 @@ package final class FileWatch {
     }
 
     /// Watches files themselves, whatever they are called, in place of those before. This user must be allowed to read them.
-    package func follow(_ files: [SharedDescriptor]) throws(OSError) {
+    package func watch(_ files: [SharedDescriptor]) throws(OSError) {
         var marks: [Int32] = []
         defer { for mark in marks { watcher.remove(ObjectIdentifier(self), .file, from: mark) } }
         for file in files { marks.append(try watcher.add(self, .file, at: file.number)) }
@@ -46,7 +46,7 @@ package final class FileWatch {
     }
 
     /// Watches the name of a file below a folder, in place of the one before: a new file may come to be called so.
-    package func follow(_ path: String, beneath folder: Int32) throws(OSError) {
+    package func watch(_ path: String, beneath folder: Int32) throws(OSError) {
         let parts = path.split(separator: "/")
         guard let last = parts.last else { throw OSError(code: ENOENT, operation: "watch", subject: path) }
         let parent = try Folder.locate((["."] + parts.dropLast()).joined(separator: "/"), beneath: folder)

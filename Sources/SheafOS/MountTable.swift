@@ -12,7 +12,7 @@ package final class MountTable {
     struct Mount {
         let device: Device
         let type: String
-        let place: String
+        let mountPoint: String
         /// What its file system was mounted with: "rw,lowerdir=/a:/b,upperdir=/c".
         let options: [Substring]
     }
@@ -69,9 +69,11 @@ package final class MountTable {
 
     /// What a path is on: the last of those that were mounted at the longest part of it.
     private func mount(of path: String) -> Mount? {
-        let above = mounts.filter { path == $0.place || path.hasPrefix($0.place == "/" ? "/" : $0.place + "/") }
-        let longest = above.map(\.place.utf8.count).max()
-        return above.last { $0.place.utf8.count == longest }
+        let above = mounts.filter {
+            path == $0.mountPoint || path.hasPrefix($0.mountPoint == "/" ? "/" : $0.mountPoint + "/")
+        }
+        let longest = above.map(\.mountPoint.utf8.count).max()
+        return above.last { $0.mountPoint.utf8.count == longest }
     }
 
     private static func layers(of overlay: Mount) -> [String] {
@@ -108,7 +110,7 @@ package final class MountTable {
             guard numbers.count == 2 else { return nil }
             return Mount(
                 device: Device(major: numbers[0], minor: numbers[1]), type: String(words[end + 1]),
-                place: unescaped(words[4]), options: unescaped(words[end + 3]).split(separator: ","))
+                mountPoint: unescaped(words[4]), options: unescaped(words[end + 3]).split(separator: ","))
         }
     }
 

@@ -45,7 +45,7 @@ extension Service {
                 if let refused { return endReload(.failure(reader.refusal(of: refused))) }
                 var change = ConfigurationChange(from: configuration, to: reader.configuration)
                 change.warnings = reader.warnings
-                take(reader.configuration, library, places)
+                apply(reader.configuration, library, places)
                 change.providers = core.supervisor.takeProviderChanges()
                 endReload(.success(change))
             }
@@ -67,7 +67,7 @@ extension Service {
         if reloads.isEmpty { announceReady() } else { beginReload() }
     }
 
-    private func take(_ new: Configuration, _ library: Library, _ places: PlaceKeeper?) {
+    private func apply(_ new: Configuration, _ library: Library, _ places: PlaceKeeper?) {
         let old = configuration
         configuration = new
         // Until a restart, and each reload says so.

@@ -224,7 +224,7 @@ extension Service: ServiceCoreOwner {
 }
 
 extension Service: MemoryPressureOwner {
-    func setAllowance(_ allowance: ReadAheadAllowance) { core.setAllowance(allowance) }
+    func setAllowance(_ allowance: PrefetchAllowance) { core.setAllowance(allowance) }
 
     func pressureChanged() { statusLine.touch() }
 }

@@ -145,7 +145,7 @@ final class ServiceCore {
     }
 
     /// Allows so much to be rendered ahead from now on. Readers at rest get what they may have now and could not before.
-    func setAllowance(_ allowance: ReadAheadAllowance) {
+    func setAllowance(_ allowance: PrefetchAllowance) {
         guard allowance != context.allowance else { return }
         context.allowance = allowance
         guard allowance != .none else { return }

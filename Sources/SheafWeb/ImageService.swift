@@ -278,7 +278,7 @@ final class ImageService {
                     service.giveBack(
                         ReaderInterface.ReleasePage.self, .init(reader: document.reader, rendition: page.rendition))
                 }
-                guard let place = page.fileDescriptor, let taken = reply.descriptors.take(at: place) else {
+                guard let index = page.fileDescriptor, let taken = reply.descriptors.take(at: index) else {
                     return completion(.failure(WebFailure(502, "the page server has sent no page")))
                 }
                 let memory = SharedDescriptor(taken)

@@ -169,12 +169,12 @@ private final class TextSearch {
             switch result {
             case .failure(.failed(let failure)): self?.finish(.failure(failure.web))
             case .failure: self?.finish(.failure(WebFailure(503, "the page server can't be reached")))
-            case .success(let reply): self?.take(reply)
+            case .success(let reply): self?.receive(reply)
             }
         }
     }
 
-    private func take(_ reply: VarlinkReply<DocumentInterface.SearchReply>) {
+    private func receive(_ reply: VarlinkReply<DocumentInterface.SearchReply>) {
         guard completion != nil else { return }
         if let page = reply.parameters.page {
             let room = SearchService.matchesLimit - found.matches.count

@@ -7,7 +7,7 @@ import Varlink
 package enum WebProgram {
     private static let defaultSocket = "/run/sheaf/org.sheaf"
     private static let defaultConfiguration = "/etc/sheaf/sheafd.conf"
-    private static let defaultPlace = "127.0.0.1:8080"
+    private static let defaultAddress = "127.0.0.1:8080"
 
     private static let options = [
         CommandLineOptions.Option(
@@ -18,7 +18,7 @@ package enum WebProgram {
         .init("config", value: "FILE", help: "where LibraryFolders= is (default: \(defaultConfiguration))"),
         .init(
             "listen", value: "PLACE",
-            help: "listen on ADDRESS:PORT or on a Unix socket's PATH; may be given again (default: \(defaultPlace))"),
+            help: "listen on ADDRESS:PORT or on a Unix socket's PATH; may be given again (default: \(defaultAddress))"),
         .init("socket", value: "PATH", help: "where sheafd listens (default: \(defaultSocket))"),
         .init(
             "assets", value: "FOLDER",
@@ -75,7 +75,7 @@ package enum WebProgram {
 
     private struct Settings {
         var folders: [String]
-        var places: [String]
+        var addresses: [String]
         var assets: String?
         var socket = WebProgram.defaultSocket
         var admission = Admission.machine
@@ -93,7 +93,7 @@ package enum WebProgram {
             }
             let configuration = line.value("config") ?? WebProgram.defaultConfiguration
             folders = line.has("library") ? line.all("library") : LibraryFolders.configured(in: configuration)
-            places = line.all("listen")
+            addresses = line.all("listen")
             assets = line.value("assets")
             hasMetrics = line.has("metrics")
             if let text = line.value("authorization") {
@@ -205,12 +205,12 @@ package enum WebProgram {
             try made.listen(on: SharedDescriptor(FileDescriptor(owning: socket.number)))
         }
         if !passed.isEmpty { journal.log(.info, "serving on the sockets of systemd") }
-        for place in passed.isEmpty && settings.places.isEmpty ? [defaultPlace] : settings.places {
-            let socket = SharedDescriptor(try HTTPSocket.listen(at: place))
+        for address in passed.isEmpty && settings.addresses.isEmpty ? [defaultAddress] : settings.addresses {
+            let socket = SharedDescriptor(try HTTPSocket.listen(at: address))
             let port = HTTPSocket.port(of: socket.number)
-            if place.hasPrefix("/") { files.append(place) }
+            if address.hasPrefix("/") { files.append(address) }
             try made.listen(on: socket)
-            let shown = place.lastIndex(of: ":").map { "\(place[..<$0]):\(port ?? 0)" } ?? place
+            let shown = address.lastIndex(of: ":").map { "\(address[..<$0]):\(port ?? 0)" } ?? address
             journal.log(.info, "serving on \(shown)")
         }
         let signals = try [SIGTERM, SIGINT].map { signal throws(OSError) in

@@ -96,7 +96,7 @@ package struct InterfaceParser {
 
     private mutating func interface() throws(DescriptionError) -> InterfaceDescription {
         let documentation = token.documentation
-        try take("interface")
+        try expect("interface")
         let (name, position) = try word("the interface's name")
         guard Names.isInterface(name) else {
             throw DescriptionError("“\(name)” is no interface name (such as org.example.Name)", at: position)
@@ -128,7 +128,7 @@ package struct InterfaceParser {
         case "error": kind = .error(try structure())
         default:
             let parameters = try structure()
-            try take("->")
+            try expect("->")
             kind = .method(parameters: parameters, reply: try structure())
         }
         return InterfaceMember(name: name, documentation: documentation, kind: kind, position: position)
@@ -170,7 +170,7 @@ package struct InterfaceParser {
 
     /// A structure or an enumeration: what follows the first name tells which.
     private mutating func bracketed() throws(DescriptionError) -> VarlinkType {
-        try take("(")
+        try expect("(")
         if try accept(")") { return .structure([]) }
         var fields: [VarlinkField] = []
         var cases: [EnumerationCase] = []
@@ -184,14 +184,14 @@ package struct InterfaceParser {
                 throw DescriptionError("“\(name)” twice", at: position)
             }
             if cases.isEmpty, fields.isEmpty ? token.kind == .mark(":") : true {
-                try take(":")
+                try expect(":")
                 fields.append(
                     VarlinkField(name: name, documentation: documentation, type: try type(), position: position))
             } else {
                 cases.append(EnumerationCase(name: name, documentation: documentation, position: position))
             }
         } while try accept(",")
-        try take(")")
+        try expect(")")
         return fields.isEmpty ? .enumeration(cases) : .structure(fields)
     }
 
@@ -208,7 +208,7 @@ package struct InterfaceParser {
         return true
     }
 
-    private mutating func take(_ text: String) throws(DescriptionError) {
+    private mutating func expect(_ text: String) throws(DescriptionError) {
         guard token.kind == .mark(text) || token.kind == .word(text) else {
             throw DescriptionError("“\(text)” expected, not \(token.text)", at: token.position)
         }

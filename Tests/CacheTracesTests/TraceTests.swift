@@ -33,8 +33,8 @@ import Testing
         #expect(Set(trace.requests.map(\.reader)).count == company.readers)
     }
 
-    /// What is anticipated comes from the page and from the past: a place that the reader has been at, or a link.
-    @Test func anticipatedPlacesAreKnownAtTheTime() {
+    /// What is likely comes from the page and from the past: a place that the reader has been at, or a link.
+    @Test func likelyPagesAreKnownAtTheTime() {
         let company = TraceRecipe.Company(readers: 4, sharesDocument: false)
         let trace = TraceRecipe(company: company, requests: 3000, seed: 5).draw()
         var past: [Int: Set<Int>] = [:]
@@ -42,11 +42,11 @@ import Testing
         for request in trace.requests {
             let reader = request.reader << 32 | request.document
             let links = Set(trace.documents[request.document].links[request.index])
-            for place in request.anticipated where !links.contains(place) {
+            for place in request.likelyPages where !links.contains(place) {
                 jumpedFrom += 1
                 #expect(past[reader, default: []].contains(place))
             }
-            #expect(!request.anticipated.contains(request.index))
+            #expect(!request.likelyPages.contains(request.index))
             past[reader, default: []].insert(request.index)
         }
         #expect(jumpedFrom > 0)
@@ -83,6 +83,6 @@ import Testing
     }
 
     private static func places(_ trace: Trace) -> [[Int]] {
-        trace.requests.map { [Int($0.time), $0.reader, $0.document, $0.index] + $0.anticipated }
+        trace.requests.map { [Int($0.time), $0.reader, $0.document, $0.index] + $0.likelyPages }
     }
 }

@@ -8,9 +8,9 @@ import Testing
         TestCache(limits: CacheLimits(soft: soft, hard: soft * 2), policy: policy.make())
     }
 
-    private static func position(_ index: Int, direction: Int = 1, anticipated: [Int64] = []) -> ReadingPosition {
+    private static func position(_ index: Int, direction: Int = 1, likelyPages: [Int64] = []) -> ReadingPosition {
         ReadingPosition(
-            document: DocumentID(1), index: index, direction: direction, anticipated: anticipated.map { PageID($0) })
+            document: DocumentID(1), index: index, direction: direction, likelyPages: likelyPages.map { PageID($0) })
     }
 
     /// What was used longer ago weighs less to `reading`.
@@ -56,30 +56,30 @@ import Testing
         cache.setPosition(Self.position(5), of: ReaderKey(1))
         for number: Int64 in 4...8 { cache.render(number, bytes: 10, time: 10, index: Int(number)) }
         let further = cache.reserve(
-            .page(9), bytes: 10, index: 9, purpose: .readAhead, expectedRenderTime: 1_000_000, at: .start)
+            .page(9), bytes: 10, index: 9, purpose: .prefetch, expectedRenderTime: 1_000_000, at: .start)
         #expect(further == .notKept && cache.count == 5 && cache.counters.notKept == 0)
         // 8 is further than 3, though only 2 of 5 displaced pages are.
         let two = cache.reserve(
-            .page(3), bytes: 20, index: 3, purpose: .readAhead, expectedRenderTime: 1_000_000, at: .start)
+            .page(3), bytes: 20, index: 3, purpose: .prefetch, expectedRenderTime: 1_000_000, at: .start)
         #expect(two == .notKept)
         let one = cache.reserve(
-            .page(3), bytes: 10, index: 3, purpose: .readAhead, expectedRenderTime: 1_000_000, at: .start)
+            .page(3), bytes: 10, index: 3, purpose: .prefetch, expectedRenderTime: 1_000_000, at: .start)
         #expect(one == .kept(evicted: [.page(8)]))
     }
 
     @Test func nearnessCountsToTheNearestReader() {
         var cache = Self.cache(.lru, soft: 20)
         cache.setPosition(Self.position(5), of: ReaderKey(1))
-        cache.setPosition(Self.position(50, direction: -1, anticipated: [80]), of: ReaderKey(2))
+        cache.setPosition(Self.position(50, direction: -1, likelyPages: [80]), of: ReaderKey(2))
         cache.render(49, bytes: 10, time: 10, index: 49)
         cache.render(80, bytes: 10, time: 10, index: 80)
-        let refused = cache.reserve(.page(7), bytes: 10, index: 7, purpose: .readAhead, at: .start)
+        let refused = cache.reserve(.page(7), bytes: 10, index: 7, purpose: .prefetch, at: .start)
         #expect(refused == .notKept)
         cache.setPosition(nil, of: ReaderKey(2))
-        let kept = cache.reserve(.page(7), bytes: 10, index: 7, purpose: .readAhead, at: .start)
+        let kept = cache.reserve(.page(7), bytes: 10, index: 7, purpose: .prefetch, at: .start)
         #expect(kept == .kept(evicted: [.page(49)]))
         // A page of which nobody knows where it is, is far from everybody.
-        let unknown = cache.reserve(.page(8), bytes: 10, purpose: .readAhead, at: .start)
+        let unknown = cache.reserve(.page(8), bytes: 10, purpose: .prefetch, at: .start)
         #expect(unknown == .notKept)
     }
 
@@ -87,7 +87,7 @@ import Testing
         var cache = Self.cache(policy, soft: 20)
         for number: Int64 in 1...2 { cache.render(number, bytes: 10, time: 10) }
         cache.move([1, 2])
-        let ahead = cache.reserve(.page(3), bytes: 10, purpose: .readAhead, expectedRenderTime: 1_000, at: .start)
+        let ahead = cache.reserve(.page(3), bytes: 10, purpose: .prefetch, expectedRenderTime: 1_000, at: .start)
         let demand = cache.reserve(.page(3), bytes: 10, expectedRenderTime: 1_000, at: .start)
         #expect(ahead == .notKept && demand == .kept(evicted: []) && cache.deferredCount == 1)
     }
@@ -95,7 +95,7 @@ import Testing
     @Test func aJoinedPrefetchIsADemand() {
         for isJoined in [false, true] {
             var cache = Self.cache(.reading, soft: 20)
-            _ = cache.reserve(.page(1), bytes: 10, purpose: .readAhead, at: .start)
+            _ = cache.reserve(.page(1), bytes: 10, purpose: .prefetch, at: .start)
             if isJoined { cache.countJoin(.page(1), purpose: .demand) }
             _ = cache.admit(.page(1), bytes: 10, renderTime: 10, at: .start)
             cache.render(2, bytes: 10, time: 10)

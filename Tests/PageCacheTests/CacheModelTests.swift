@@ -142,7 +142,7 @@ import Testing
         case .readAhead(let page, let bytes):
             return evicted(
                 cache.reserve(
-                    .page(page), bytes: bytes, index: Int(page), for: plain.user(bytes), purpose: .readAhead, at: .start
+                    .page(page), bytes: bytes, index: Int(page), for: plain.user(bytes), purpose: .prefetch, at: .start
                 ))
         case .admit(let page): return cache.admit(.page(page), bytes: 1, at: .start).numbers
         case .limit(let soft): return cache.setLimits(CacheLimits(soft: soft, hard: Self.hard)).numbers
@@ -221,7 +221,7 @@ import Testing
         case .readAhead(let page, let bytes):
             let user = plain.user(bytes)
             let got = cache.reserve(
-                .page(page), bytes: bytes, index: Int(page), for: user, purpose: .readAhead, at: .start)
+                .page(page), bytes: bytes, index: Int(page), for: user, purpose: .prefetch, at: .start)
             return ("\(got)", "\(plain.readAhead(page, bytes: bytes, for: user))")
         case .join(let page):
             // Whoever joins a render changes nothing of what is kept.

@@ -29,11 +29,11 @@ import Testing
     @Test func whatIsReadAheadCountsAsUsedOnce() {
         var cache = TestCache(soft: 40, hard: 40)
         for number: Int64 in 1...3 {
-            _ = cache.reserve(.page(number), bytes: 10, purpose: .readAhead, at: .start)
+            _ = cache.reserve(.page(number), bytes: 10, purpose: .prefetch, at: .start)
             _ = cache.admit(.page(number), bytes: 10, at: .start)
         }
         // One that somebody waits for in the end was not rendered ahead.
-        _ = cache.reserve(.page(4), bytes: 10, purpose: .readAhead, at: .start)
+        _ = cache.reserve(.page(4), bytes: 10, purpose: .prefetch, at: .start)
         cache.countJoin(.page(4), purpose: .demand)
         _ = cache.admit(.page(4), bytes: 10, at: .start)
         for _ in 0..<2 {
@@ -47,7 +47,7 @@ import Testing
     @Test func whatIsReadAheadAndGoesUnusedIsWasted() {
         var cache = TestCache(soft: 40, hard: 40)
         for number: Int64 in 1...4 {
-            _ = cache.reserve(.page(number), bytes: 10, purpose: .readAhead, at: .start)
+            _ = cache.reserve(.page(number), bytes: 10, purpose: .prefetch, at: .start)
             _ = cache.admit(.page(number), bytes: 10, at: .start)
         }
         _ = cache.use(.page(2), at: .start)

@@ -10,10 +10,10 @@ import Testing
     }
 
     private static func position(
-        _ index: Int, _ context: TurnContext?, direction: Int = 1, origin: Int64? = nil, anticipated: [Int64] = []
+        _ index: Int, _ context: TurnContext?, direction: Int = 1, origin: Int64? = nil, likelyPages: [Int64] = []
     ) -> ReadingPosition {
         ReadingPosition(
-            document: DocumentID(1), index: index, direction: direction, anticipated: anticipated.map { PageID($0) },
+            document: DocumentID(1), index: index, direction: direction, likelyPages: likelyPages.map { PageID($0) },
             context: context, origin: origin.map { PageID($0) })
     }
 
@@ -46,10 +46,10 @@ import Testing
         _ = cache.reserve(old, bytes: 10, index: 1, at: .start)
         _ = cache.admit(old, bytes: 10, renderTime: 100, index: 1, at: .start)
         let reader = cache.addReader()
-        cache.setPosition(Self.position(500, .link, anticipated: [900]), of: reader, at: .start)
+        cache.setPosition(Self.position(500, .link, likelyPages: [900]), of: reader, at: .start)
         let new = cache.hold(.page(900))
         let reservation = cache.reserve(
-            new, bytes: 10, index: 900, purpose: .readAhead, expectedRenderTime: 100, need: need, at: .start)
+            new, bytes: 10, index: 900, purpose: .prefetch, expectedRenderTime: 100, need: need, at: .start)
         #expect((reservation != .notKept) == isKept)
     }
 }

@@ -133,10 +133,10 @@ import Testing
         #expect(cache.numbers == Array(0...8))
     }
 
-    @Test func anticipatedPagesStayLonger() {
+    @Test func likelyPagesStayLonger() {
         var cache = Self.cacheByPosition(pages: 3)
         for number: Int64 in 1...3 { cache.render(number, bytes: 10, time: 10, index: Int(number) * 100) }
-        let position = ReadingPosition(document: DocumentID(1), index: 1_000, anticipated: [PageID(2), PageID(1)])
+        let position = ReadingPosition(document: DocumentID(1), index: 1_000, likelyPages: [PageID(2), PageID(1)])
         cache.setPosition(position, of: ReaderKey(1))
         #expect(cache.numbers == [3, 1, 2])
         cache.setPosition(nil, of: ReaderKey(1))
@@ -184,7 +184,7 @@ import Testing
     @Test func whatIsAnticipatedFadesUnlessItIsUsed() {
         var cache = Self.cacheByPosition(pages: 100)
         cache.setPosition(
-            ReadingPosition(document: DocumentID(1), index: 1_000, anticipated: [PageID(1), PageID(2)]),
+            ReadingPosition(document: DocumentID(1), index: 1_000, likelyPages: [PageID(1), PageID(2)]),
             of: ReaderKey(1))
         for number: Int64 in 1...40 { cache.render(number, bytes: 10, time: 10) }
         _ = cache.use(.page(2), at: .start)

@@ -12,7 +12,7 @@ import Testing
             ReadingPosition(
                 document: document, index: Int.random(in: 0...60, using: &random),
                 direction: Bool.random(using: &random) ? 1 : -1,
-                anticipated: (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                likelyPages: (0..<Int.random(in: 0...3, using: &random)).map { _ in
                     PageID(Int64.random(in: 0...60, using: &random))
                 })
         }
@@ -26,7 +26,7 @@ import Testing
             let page = PageID(Int64(60 - index))
             let expected = all.flatMap { place in
                 let ahead = (index - place.index) * place.direction
-                let number = place.anticipated.firstIndex(of: page).map { 2 * $0 + 1 }
+                let number = place.likelyPages.firstIndex(of: page).map { 2 * $0 + 1 }
                 return [ahead > 0 ? 2 * ahead - 1 : -2 * ahead, number ?? .max]
             }
             #expect(places.distance(of: page, at: index, in: Self.document) == expected.min() ?? .max)
@@ -44,7 +44,7 @@ import Testing
             let page = PageID(Int64(60 - index))
             let weight = nearness.of(page, at: index, in: Self.document)
             var place = 0.0
-            var anticipated = 0.0
+            var likelyPages = 0.0
             for one in all {
                 let ahead = (index - one.index) * one.direction
                 place += parameters.around * power(parameters.aroundDecay, abs(ahead))
@@ -52,11 +52,11 @@ import Testing
                     ahead >= 0
                     ? parameters.ahead * power(parameters.aheadDecay, ahead)
                     : parameters.behind * power(parameters.behindDecay, -ahead)
-                for (number, other) in one.anticipated.enumerated() where other == page {
-                    anticipated += parameters.anticipated * power(parameters.anticipatedDecay, number)
+                for (number, other) in one.likelyPages.enumerated() where other == page {
+                    likelyPages += parameters.likely * power(parameters.likelyDecay, number)
                 }
             }
-            #expect(abs(weight.position - place) < 1e-9 && abs(weight.anticipated - anticipated) < 1e-9)
+            #expect(abs(weight.position - place) < 1e-9 && abs(weight.likely - likelyPages) < 1e-9)
             #expect(weight.readers == all.count)
         }
     }

@@ -78,7 +78,7 @@ import Testing
         var cache = Self.cache()
         Self.crowd(&cache, showing: 14)
         cache.show([100], reader: 1)
-        #expect(cache.reserve(.page(101), bytes: 10, for: 1, purpose: .readAhead, at: .start) == .notKept)
+        #expect(cache.reserve(.page(101), bytes: 10, for: 1, purpose: .prefetch, at: .start) == .notKept)
         for page in 0..<14 as Range<Int64> { #expect(cache.isAlive(.page(page))) }
     }
 

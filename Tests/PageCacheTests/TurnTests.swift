@@ -42,7 +42,7 @@ import Testing
             let bytes = Int.random(in: 1...20, using: &random)
             switch Int.random(in: 0..<20, using: &random) {
             case 0..<5:
-                let purpose = Bool.random(using: &random) ? PageCache.Purpose.demand : .readAhead
+                let purpose = Bool.random(using: &random) ? PageCache.Purpose.demand : .prefetch
                 return both { cache in
                     guard
                         case .kept(let evicted) = cache.reserve(

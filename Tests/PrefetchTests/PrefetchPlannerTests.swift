@@ -28,17 +28,17 @@ import Testing
         }
 
         /// Stays for so long, and turns; with a plan for where it is, as the service has it.
-        mutating func turn(to spread: Int, after stay: UInt64, places: [PrefetchPlanner.Place] = []) {
+        mutating func turn(to spread: Int, after stay: UInt64, jumpTargets: [PrefetchPlanner.JumpTarget] = []) {
             _ = plan()
             time += stay
             planner.turned(to: spread, at: now)
             situation.spread = spread
-            situation.places = places
+            situation.jumpTargets = jumpTargets
         }
     }
 
-    private static func place(_ spread: Int, _ kind: PrefetchPlanner.Place.Kind) -> PrefetchPlanner.Place {
-        PrefetchPlanner.Place(spread, kind)
+    private static func target(_ spread: Int, _ kind: PrefetchPlanner.JumpTarget.Kind) -> PrefetchPlanner.JumpTarget {
+        PrefetchPlanner.JumpTarget(spread, kind)
     }
 
     // MARK: Turns
@@ -243,12 +243,12 @@ import Testing
         #expect(PrefetchMode.eco.lesser(.full) == .eco)
     }
 
-    // MARK: Places
+    // MARK: Jump targets
 
     @Test func whoHasFollowedALinkIsExpectedBack() {
         var reading = Reading(50)
-        reading.situation.places = [Self.place(80, .link)]
-        reading.turn(to: 80, after: 9 * Self.second, places: [Self.place(50, .history(0))])
+        reading.situation.jumpTargets = [Self.target(80, .link)]
+        reading.turn(to: 80, after: 9 * Self.second, jumpTargets: [Self.target(50, .history(0))])
         #expect(reading.planner.lastContext() == .link)
         #expect(Set(reading.plan().prefix(2)) == [50, 81])
     }
@@ -257,7 +257,7 @@ import Testing
         var reading = Reading(50)
         for number in 0..<6 {
             let (here, there) = number % 2 == 0 ? (80, 50) : (50, 80)
-            reading.turn(to: here, after: 4 * Self.second, places: [Self.place(there, .history(0))])
+            reading.turn(to: here, after: 4 * Self.second, jumpTargets: [Self.target(there, .history(0))])
         }
         #expect(reading.planner.lastContext() == .toAndFro)
         #expect(reading.plan().first == 80)
@@ -266,13 +266,13 @@ import Testing
     @Test func linksAndSearchHitsAndEntriesAreReadAhead() {
         var reading = Reading(50)
         for spread in 51...53 { reading.turn(to: spread, after: 20 * Self.second) }
-        reading.situation.places = [Self.place(80, .link), Self.place(90, .link)]
+        reading.situation.jumpTargets = [Self.target(80, .link), Self.target(90, .link)]
         #expect(Set(reading.plan()).isSuperset(of: [80, 90]))
         // The jump to a hit comes after the search.
         reading.turn(
             to: 20, after: Self.second,
-            places: [
-                Self.place(20, .hit(0)), Self.place(25, .hit(1)), Self.place(33, .hit(2)), Self.place(11, .hit(-1)),
+            jumpTargets: [
+                Self.target(20, .hit(0)), Self.target(25, .hit(1)), Self.target(33, .hit(2)), Self.target(11, .hit(-1)),
             ])
         #expect(reading.plan().first == 25)
         #expect(reading.planner.lastContext() == .hit)
@@ -280,21 +280,21 @@ import Testing
         var browsing = Reading(0)
         var chapters = Array(stride(from: 10, to: 90, by: 10))
         for chapter in chapters {
-            browsing.situation.places = chapters.map { Self.place($0, .contents(isOwn: false)) }
+            browsing.situation.jumpTargets = chapters.map { Self.target($0, .contents(isOwn: false)) }
             browsing.turn(to: chapter, after: 3 * Self.second)
         }
         chapters.removeLast()
-        browsing.situation.places = chapters.map { Self.place($0, .contents(isOwn: false)) }
+        browsing.situation.jumpTargets = chapters.map { Self.target($0, .contents(isOwn: false)) }
         #expect(Set(browsing.plan()).isSuperset(of: chapters))
     }
 
     @Test func onlySoManyPlacesAreThoughtOf() {
         var reading = Reading(500, of: 1_000)
-        reading.situation.places =
-            (0..<PrefetchPlanner.maxPlaces).map { Self.place($0, .link) } + [Self.place(900, .history(0))]
+        reading.situation.jumpTargets =
+            (0..<PrefetchPlanner.maxTargets).map { Self.target($0, .link) } + [Self.target(900, .history(0))]
         #expect(!reading.candidates().contains { $0.spread == 900 })
-        reading.situation.places.removeFirst()
-        reading.turn(to: 501, after: 9 * Self.second, places: reading.situation.places)
+        reading.situation.jumpTargets.removeFirst()
+        reading.turn(to: 501, after: 9 * Self.second, jumpTargets: reading.situation.jumpTargets)
         #expect(reading.candidates().contains { $0.spread == 900 })
     }
 

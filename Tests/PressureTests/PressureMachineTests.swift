@@ -138,15 +138,15 @@ private enum Event {
 
     @Test func readingAheadFollowsTheLevelInForce() {
         var machine = Self.machine()
-        #expect(machine.readAhead == .full)
+        #expect(machine.prefetchAllowance == .full)
         machine.warn(.low, from: .call, at: Self.time(0))
-        #expect(machine.readAhead == .nextPage)
+        #expect(machine.prefetchAllowance == .nextPage)
         machine.warn(.medium, from: .call, at: Self.time(1))
-        #expect(machine.readAhead == .none)
+        #expect(machine.prefetchAllowance == .none)
         machine.advance(to: Self.time(3_001))
-        #expect(machine.readAhead == .nextPage)
+        #expect(machine.prefetchAllowance == .nextPage)
         machine.advance(to: Self.time(5_001))
-        #expect(machine.readAhead == .full)
+        #expect(machine.prefetchAllowance == .full)
     }
 
     @Test func deadlinesAreTheStepsOfTheRecoveryAndNoMore() {

@@ -531,7 +531,7 @@ import Testing
         #expect(bench.answers() == [running, next])
         // What was to have a host of its own and can't have one any more joins the others.
         let joining = bench.document()
-        bench.scheduler.documents[joining]?.isPlaced = true
+        bench.scheduler.documents[joining]?.hasQueue = true
         bench.scheduler.documents[joining]?.queue = .shared(SchedulerBench.provider, .uid(1), number: 1)
         let busy = bench.ask(bench.document())
         let late = bench.ask(joining)

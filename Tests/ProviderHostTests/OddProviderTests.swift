@@ -193,12 +193,12 @@ import Testing
                 try test.result { document.metadata(completion: $0) }.get().items.first?.text == text
             }
         }
-        for page in [100, 110, 120] as [Int64] { document.plan([page], for: 1) }
-        document.plan([120, 130], for: 2)
+        for page in [100, 110, 120] as [Int64] { document.advise([page], for: 1) }
+        document.advise([120, 130], for: 2)
         try reported("prefetched 2, cancelled 0, appeared 0, trimmed 0")
         // What another reader plans to show is not taken back.
-        document.plan([], for: 1)
-        document.plan([100, 120], for: 2)
+        document.advise([], for: 1)
+        document.advise([100, 120], for: 2)
         try reported("prefetched 3, cancelled 1, appeared 0, trimmed 0")
     }
 

@@ -245,11 +245,11 @@ import Testing
             ])
         #expect(list.serve(.enter, rows: 10) == .chosen(1))
         #expect(list.serve(.end, rows: 10) == .moved && list.serve(.down, rows: 10) == .moved)
-        #expect(list.serve(.enter, rows: 10) == .chosen(2) && list.serve(.escape, rows: 10) == .left)
+        #expect(list.serve(.enter, rows: 10) == .chosen(2) && list.serve(.escape, rows: 10) == .closed)
         // The chosen one is seen in however few lines.
         #expect(list.lines(columns: 30, rows: 1).first?.contains("entry 2") == true)
         list = OutlineList(page: 0)
-        #expect(list.serve(.enter, rows: 1) == .left && list.lines(columns: 9, rows: 3).isEmpty)
+        #expect(list.serve(.enter, rows: 1) == .closed && list.lines(columns: 9, rows: 3).isEmpty)
     }
 
     @Test func pagesInSmallScrollWithTheChosenOne() {

@@ -55,7 +55,7 @@ import Testing
             try write("marker", "x")
             var isReported = false
             let watch = watcher.watch(quietTime: 2 * quietTime) { _ in isReported = true }
-            try watch.follow([try file("marker")])
+            try watch.watch([try file("marker")])
             try write("marker", "y")
             try eventually { isReported }
         }
@@ -64,7 +64,7 @@ import Testing
     @Test func manyWritesAreOneChange() throws {
         let bench = try Bench()
         let watch = bench.watch()
-        try watch.follow([try bench.file()])
+        try watch.watch([try bench.file()])
         try bench.settle()
         #expect(bench.changes.isEmpty)
         for _ in 0..<50 { try bench.write("a", "more", flags: O_APPEND) }
@@ -80,7 +80,7 @@ import Testing
     @Test func fileIsWatchedWhateverItIsCalled() throws {
         let bench = try Bench()
         let watch = bench.watch()
-        try watch.follow([try bench.file()])
+        try watch.watch([try bench.file()])
         #expect(rename("\(bench.folder)/a", "\(bench.folder)/b") == 0)
         try bench.settle()
         #expect(bench.changes.isEmpty)
@@ -94,8 +94,8 @@ import Testing
         let bench = try Bench()
         let watch = bench.watch()
         let file = try bench.file()
-        try watch.follow([file])
-        try watch.follow("a", beneath: bench.descriptor.number)
+        try watch.watch([file])
+        try watch.watch("a", beneath: bench.descriptor.number)
         var byte: UInt8 = 0
         #expect(pread(file.number, &byte, 1, 0) == 1)
         #expect(chmod("\(bench.folder)/a", 0o400) == 0)
@@ -110,7 +110,7 @@ import Testing
     @Test func fileThatIsUnlinkedIsDeleted() throws {
         let bench = try Bench()
         let watch = bench.watch()
-        try watch.follow([try bench.file()])
+        try watch.watch([try bench.file()])
         #expect(unlink("\(bench.folder)/a") == 0)
         try bench.eventually { !bench.changes.isEmpty }
         #expect(bench.changes == [.deleted])
@@ -122,8 +122,8 @@ import Testing
         let bench = try Bench()
         #expect(mkdir("\(bench.folder)/below", 0o700) == 0)
         let watch = bench.watch()
-        try watch.follow([try bench.file()])
-        try watch.follow(path, beneath: bench.descriptor.number)
+        try watch.watch([try bench.file()])
+        try watch.watch(path, beneath: bench.descriptor.number)
         try bench.write("new", "two")
         #expect(rename("\(bench.folder)/new", "\(bench.folder)/a") == 0)
         try bench.eventually { !bench.changes.isEmpty }
@@ -135,7 +135,7 @@ import Testing
     @Test func fileMadeAnewAndWrittenLaterIsReplacedTwice() throws {
         let bench = try Bench()
         let watch = bench.watch()
-        try watch.follow("a", beneath: bench.descriptor.number)
+        try watch.watch("a", beneath: bench.descriptor.number)
         #expect(unlink("\(bench.folder)/a") == 0)
         try bench.eventually { bench.changes == [.deleted] }
         let number = open("\(bench.folder)/a", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -149,8 +149,8 @@ import Testing
     @Test func fileWrittenInPlaceUnderItsNameIsNotReplaced() throws {
         let bench = try Bench()
         let watch = bench.watch()
-        try watch.follow([try bench.file()])
-        try watch.follow("a", beneath: bench.descriptor.number)
+        try watch.watch([try bench.file()])
+        try watch.watch("a", beneath: bench.descriptor.number)
         try bench.write("a", "two")
         try bench.eventually { !bench.changes.isEmpty }
         try bench.settle()
@@ -162,7 +162,7 @@ import Testing
         let bench = try Bench()
         // Never quiet for so long: only the longest wait ends it.
         let watch = bench.watch(quietTime: FileWatch.longestWait)
-        try watch.follow([try bench.file()])
+        try watch.watch([try bench.file()])
         var writes = 0
         try bench.eventually {
             writes += 1
@@ -176,9 +176,9 @@ import Testing
     @Test func watchesOfOneFileAreApart() throws {
         let bench = try Bench()
         var first: FileWatch? = bench.watch()
-        try first?.follow([try bench.file()])
+        try first?.watch([try bench.file()])
         let second = bench.watch()
-        try second.follow([try bench.file()])
+        try second.watch([try bench.file()])
         try bench.write("a", "two")
         try bench.eventually { bench.changes.count == 2 }
         first = nil
@@ -196,7 +196,7 @@ import Testing
     @Test func watchThatIsCancelledWithAChangeUnderWayIsSilent() throws {
         let bench = try Bench()
         let watch = bench.watch()
-        try watch.follow([try bench.file()])
+        try watch.watch([try bench.file()])
         try bench.write("a", "two")
         try bench.loop.runOnce(timeoutMilliseconds: 1_000)
         watch.cancel()
@@ -207,7 +207,7 @@ import Testing
     @Test func lostEventsMayMeanAnything() throws {
         let bench = try Bench()
         let watch = bench.watch()
-        try watch.follow("a", beneath: bench.descriptor.number)
+        try watch.watch("a", beneath: bench.descriptor.number)
         let text = try TextFile.read("/proc/sys/fs/inotify/max_queued_events")
         let most = try #require(Int(text.prefix { $0.isNumber }))
         // No two events in a row are alike: those would be one.
@@ -223,10 +223,10 @@ import Testing
     func placesThatCannotBeWatchedAreErrors(path: String) throws {
         let bench = try Bench()
         let watch = bench.watch()
-        #expect(throws: OSError.self) { try watch.follow(path, beneath: bench.descriptor.number) }
+        #expect(throws: OSError.self) { try watch.watch(path, beneath: bench.descriptor.number) }
         // Kept open: another test's file could have its number else, and be a folder.
         let file = try bench.file()
-        #expect(throws: OSError.self) { try watch.follow("a", beneath: file.number) }
+        #expect(throws: OSError.self) { try watch.watch("a", beneath: file.number) }
         withExtendedLifetime(file) {}
     }
 

@@ -125,21 +125,21 @@ import Testing
         try #require(mkdir(folder, 0o700) == 0)
     }
 
-    private func source(_ places: MemoryPressureSource.Places) -> MemoryPressureSource {
+    private func source(_ files: MemoryPressureSource.Files) -> MemoryPressureSource {
         let heard = heard
         return MemoryPressureSource(
-            places, on: loop,
+            files, on: loop,
             log: { level, text in
                 heard.lines.append(text)
                 if level <= .warning { heard.warnings.append(text) }
             }, fired: { heard.events.append($0) })
     }
 
-    private func places(_ setting: PressureWatchSetting, machine: String? = nil) -> MemoryPressureSource.Places {
-        var places = MemoryPressureSource.Places(setting: setting, cgroup: nil)
-        places.machine = machine ?? folder + "/none"
-        places.available = folder + "/none"
-        return places
+    private func files(_ setting: PressureWatchSetting, machine: String? = nil) -> MemoryPressureSource.Files {
+        var files = MemoryPressureSource.Files(setting: setting, cgroup: nil)
+        files.machine = machine ?? folder + "/none"
+        files.available = folder + "/none"
+        return files
     }
 
     /// Serves what is ready, and what that leads to.
@@ -155,7 +155,7 @@ import Testing
         defer { clean() }
         let path = folder + "/f"
         try #require(mkfifo(path, 0o600) == 0)
-        let source = source(places(.watch(path: path, writing: PressureFile.trigger)))
+        let source = source(files(.watch(path: path, writing: PressureFile.trigger)))
         #expect(source.origin == .serviceManager)
         try serveWhatIsReady()
         // What was to be written would have come back.
@@ -177,7 +177,7 @@ import Testing
         defer { clean() }
         let path = folder + "/s"
         let listener = try UnixSocket.listen(at: path)
-        let source = source(places(.watch(path: path, writing: PressureFile.trigger), machine: "/proc/pressure/memory"))
+        let source = source(files(.watch(path: path, writing: PressureFile.trigger), machine: "/proc/pressure/memory"))
         do {
             guard let connection = try UnixSocket.accept(on: listener.number) else {
                 Issue.record("nobody connects")
@@ -200,7 +200,7 @@ import Testing
     @Test(arguments: [PressureWatchSetting.off, .unset])
     func whereItIsOffNothingIsWatched(setting: PressureWatchSetting) throws {
         defer { clean() }
-        let source = source(places(setting, machine: "/proc/pressure/memory"))
+        let source = source(files(setting, machine: "/proc/pressure/memory"))
         #expect(source.origin == (setting == .off ? nil : .machine))
         #expect(heard.lines.count == 1 && heard.warnings.isEmpty)
     }
@@ -210,11 +210,11 @@ import Testing
         defer { clean() }
         let path = folder + "/f"
         FileDescriptor.make(path)
-        var places = places(.watch(path: path, writing: []))
-        places.cgroup = folder + "/none"
-        places.available = "/proc/meminfo"
-        places.interval = 1_000
-        let source = source(places)
+        var files = files(.watch(path: path, writing: []))
+        files.cgroup = folder + "/none"
+        files.available = "/proc/meminfo"
+        files.interval = 1_000
+        let source = source(files)
         #expect(source.origin == .availableMemory)
         let line = try #require(heard.lines.first)
         #expect(line.hasPrefix("memory pressure is watched at /proc/meminfo (") && line.contains(path))
@@ -228,10 +228,10 @@ import Testing
             FileDescriptor.make(path, "MemTotal: 1000 kB\nMemAvailable: \(available) kB\n")
         }
         set(500)
-        var places = places(.unset)
-        places.available = path
-        places.interval = 1_000
-        let source = source(places)
+        var files = files(.unset)
+        files.available = path
+        files.interval = 1_000
+        let source = source(files)
         set(50)
         try eventually(on: loop) { heard.events.count == 1 }
         set(20)
@@ -243,7 +243,7 @@ import Testing
 
     @Test func whereNothingCanBeHadThatIsSaidOnce() throws {
         defer { clean() }
-        let source = source(places(.unset))
+        let source = source(files(.unset))
         try serveWhatIsReady()
         #expect(source.origin == nil)
         #expect(heard.lines.count == 1 && heard.warnings.first?.hasPrefix("memory pressure can't be watched: ") == true)

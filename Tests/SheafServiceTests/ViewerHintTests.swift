@@ -109,11 +109,11 @@ import Testing
     ) {
         var hints = ViewerHints()
         hints.landing = .init(index: 90, origin: 40, duration: 1_000_000, end: Instant(microseconds: 1_000_000))
-        let hasEnded = hints.endLanding(at: index, landing: { $0 }, now: Instant(microseconds: 500_000))
+        let hasEnded = hints.endLanding(at: index, spreadOfPage: { $0 }, now: Instant(microseconds: 500_000))
         #expect(hasEnded == ends && hints.isEmpty == ends)
-        let early = hints.endLanding(at: 60, landing: { $0 }, now: Instant(microseconds: 999_999))
+        let early = hints.endLanding(at: 60, spreadOfPage: { $0 }, now: Instant(microseconds: 999_999))
         #expect(!early)
-        let isOver = hints.endLanding(at: 60, landing: { $0 }, now: Instant(microseconds: 1_000_000))
+        let isOver = hints.endLanding(at: 60, spreadOfPage: { $0 }, now: Instant(microseconds: 1_000_000))
         #expect(isOver != ends)
     }
 

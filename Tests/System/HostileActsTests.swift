@@ -205,7 +205,7 @@ import Varlink
             }
         }
         // On a busy machine a request may take longer than RequestTimeSec= for no fault of its host: it is made again.
-        let answer = try eventually {
+        let answer = try eventually(log: act) {
             try failure {
                 let reader = try TestReader(place.service, path, width: 50, height: 50)
                 defer { try? reader.close() }

@@ -23,12 +23,14 @@ import Varlink
                 """)
     }
 
-    private static func open(_ service: RunningService, _ settings: String = "", at start: Int) throws -> TestReader {
+    private static func open(
+        _ service: RunningService, _ settings: String = "", at start: Int, prefetch: ReaderInterface.PrefetchMode? = nil
+    ) throws -> TestReader {
         try TestReader(
             service,
             service.pattern("width = 100\nheight = 100\n\(settings.contains("pages") ? "" : "pages = 9\n")\(settings)"),
             width: 64, height: 64,
-            target: .init(index: start))
+            target: .init(index: start), prefetch: prefetch)
     }
 
     private static func have(_ pages: [Int], _ reader: TestReader) throws -> Bool {
@@ -117,20 +119,24 @@ import Varlink
     @Test(arguments: [(ManagerInterface.PressureLevel.medium, 2), (.critical, 1)])
     func whatIsUnderWayEndsAtCriticalOnly(level: ManagerInterface.PressureLevel, kept: Int) throws {
         let service = try Self.service(pages: 20, readAhead: 3)
-        let reader = try Self.open(service, "render-ms = \(Build.renderTime(1_000))\ncost = sleep", at: 4)
+        let reader = try Self.open(service, at: 4, prefetch: .no)
         _ = try reader.page()
+        // Pages that are known are rendered without a question to the host.
+        for index in [3, 5] {
+            _ = try reader.client.call(DocumentInterface.GetText.self, .init(reader: reader.id, index: index))
+        }
+        // Its host stands still until the warning has come: 5 is under way, and 3 waits for it.
+        let hosts = service.hosts
+        for host in hosts { kill(host, SIGSTOP) }
+        defer { for host in hosts { kill(host, SIGCONT) } }
+        _ = try reader.client.call(ReaderInterface.Prefetch.self, .init(reader: reader.id, mode: .full))
         try eventually {
             try reader.client.status()
         } until: {
             $0.cache.reserved == 2 * Self.page
         }
-        // 5 is under way, and 3 waits for it.
-        try eventually {
-            try reader.client.call(ManagerInterface.ListHosts.self, .init()).parameters.hosts.contains {
-                $0.state == .busy
-            }
-        }
         _ = try Self.warnThrice(level, reader)
+        for host in hosts { kill(host, SIGCONT) }
         let after = try eventually {
             try reader.client.status()
         } until: {
@@ -326,10 +332,10 @@ import Varlink
         defer { cgroup.remove() }
         let loop = try EventLoop()
         var events = 0
-        var places = MemoryPressureSource.Places(setting: .unset, cgroup: cgroup.pressureFile)
-        places.machine = "/nonexistent"
-        places.available = "/nonexistent"
-        let source = MemoryPressureSource(places, on: loop, log: { _, _ in }) { origin in
+        var files = MemoryPressureSource.Files(setting: .unset, cgroup: cgroup.pressureFile)
+        files.machine = "/nonexistent"
+        files.available = "/nonexistent"
+        let source = MemoryPressureSource(files, on: loop, log: { _, _ in }) { origin in
             #expect(origin == .cgroup)
             events += 1
         }

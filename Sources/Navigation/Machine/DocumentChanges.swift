@@ -27,7 +27,7 @@ private struct Relocation {
     func isGone(_ page: Location) -> Bool { contains(page.surface) && indexes[Key(page)] == nil }
 
     /// The page where it is now; one that is gone stays what it was.
-    func moved(_ page: Location) -> Location {
+    func location(of page: Location) -> Location {
         indexes[Key(page)].map { Location(page.surface, page: page.page, index: $0) } ?? page
     }
 }
@@ -70,7 +70,7 @@ extension ReaderMachine {
                 if let kept = change.relocated(phase) { phase = kept } else { settle(at: now) }
             }
         }
-        pages.relocate(relocation.moved)
+        pages.relocate(relocation.location(of:))
         axes.relocate(relocation, in: source)
         if isManual {
             let pages = pages.all.map(\.location)
@@ -85,7 +85,7 @@ extension ReaderMachine {
     /// A page that is being moved stays as far from where it was as it is.
     private func relocated(_ move: Move, _ relocation: Relocation, in source: some PageSource) -> Move? {
         guard !relocation.isGone(move.page) else { return nil }
-        let page = relocation.moved(move.page)
+        let page = relocation.location(of: move.page)
         let last = source.count(on: page.surface).map { $0 - 1 } ?? Target.limit
         let index = min(max(move.index + page.index - move.page.index, 0), last)
         return Move(page: page, index: index, edge: move.edge)
@@ -118,13 +118,13 @@ extension Axes {
             // At a crossing the number of the spread counts, not the page that would be there.
             if let first = state.spread.pages.first, !state.isAtCrossing {
                 let count = source.count(on: axis.surface)
-                let page = relocation.moved(first).index
+                let page = relocation.location(of: first).index
                 index = state.spreads.spread(ofPage: count.map { min(page, max($0 - 1, 0)) } ?? page)
             }
             update(axis) { $0.settle(near: index, in: source) }
         }
         if relocation.contains(.background), let old = background {
-            var index = old.pages.first.map { relocation.moved($0).index } ?? old.index
+            var index = old.pages.first.map { relocation.location(of: $0).index } ?? old.index
             if let count = source.count(on: .background) { index = min(index, max(count - 1, 0)) }
             let page = source.page(at: index, on: .background)
             background = Spread(
@@ -207,7 +207,7 @@ private struct TransitionChange<Source: PageSource> {
         guard !spread.pages.contains(where: relocation.isGone), let state = after[old.axis] else { return nil }
         let now: Spread?
         if let first = spread.pages.first, first.surface == old.axis.surface {
-            let index = state.spreads.spread(ofPage: relocation.moved(first).index)
+            let index = state.spreads.spread(ofPage: relocation.location(of: first).index)
             now = after.spread(at: index, on: old.axis, of: count, in: source)
         } else if old.isStart(spread.index) {
             // What was seen belongs to others; the axis must be where it was all the same.

@@ -82,9 +82,9 @@ package struct JumpHistory: Equatable, Sendable {
     /// - Parameter settled: the page that it settled on last.
     package mutating func goBack(from settled: Location) {
         guard let target = pages.back.last else { return }
-        let left = leave(settled, for: target)
+        let origin = leave(settled, for: target)
         pages.back.removeLast()
-        if let left { Self.push(left, on: &pages.forward) }
+        if let origin { Self.push(origin, on: &pages.forward) }
     }
 
     /// The reader goes forward.
@@ -92,9 +92,9 @@ package struct JumpHistory: Equatable, Sendable {
     /// - Parameter settled: the page that it settled on last.
     package mutating func goForward(from settled: Location) {
         guard let target = pages.forward.last else { return }
-        let left = leave(settled, for: target)
+        let origin = leave(settled, for: target)
         pages.forward.removeLast()
-        if let left { Self.push(left, on: &pages.back) }
+        if let origin { Self.push(origin, on: &pages.back) }
     }
 
     /// The reader is at rest. Costs nothing where no jump was noted since it was last.
@@ -129,9 +129,9 @@ package struct JumpHistory: Equatable, Sendable {
     private mutating func leave(_ settled: Location, for visited: Location?) -> Location? {
         // One that has settled elsewhere meanwhile is over.
         if let jump, !jump.start.isSamePage(as: settled) { self.jump = nil }
-        let left = jump == nil ? settled : jump?.visited
+        let origin = jump == nil ? settled : jump?.visited
         jump = Jump(start: settled, before: jump?.before ?? pages, visited: visited)
-        return left
+        return origin
     }
 
     private static func push(_ page: Location, on trail: inout Trail) {

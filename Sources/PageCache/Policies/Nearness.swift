@@ -9,7 +9,7 @@ struct Nearness {
         /// For where it is: ahead of them, behind, or anywhere in the document.
         var position = 0.0
         /// For being one that they may well turn to from where they are.
-        var anticipated = 0.0
+        var likely = 0.0
         /// How many there are.
         var readers = 0
     }
@@ -42,10 +42,10 @@ struct Nearness {
         let around: [DecayingSum]
         /// By what their last turns were: weighed already.
         let next: [DecayingSum]
-        private let anticipated: [PageID: Double]
+        private let likelyPages: [PageID: Double]
         /// What pages have that readers jumped from, or look things up on.
-        private let places: [PageID: Double]
-        /// A bit for the last six of each anticipated id: most pages need no look-up.
+        private let pageWeights: [PageID: Double]
+        /// A bit for the last six of each likely page's id: most pages need no look-up.
         private let mask: UInt64
 
         /// - Parameter readers: nil where nobody reads it.
@@ -67,25 +67,25 @@ struct Nearness {
                 DecayingSum(all, decays.around), DecayingSum(all, decays.around, isDownwards: true, isOpen: true),
             ].filter { !$0.isEmpty }
             next = Self.next(readers?.all ?? [], parameters, decays)
-            var places: [PageID: Double] = [:]
+            var pageWeights: [PageID: Double] = [:]
             // They are the document's, whoever tells: who turned last knows most of them.
             let contents = readers?.all.max { $0.contents.count < $1.contents.count }?.contents ?? []
-            for page in contents { places[page] = parameters.contents * Double(self.readers) }
+            for page in contents { pageWeights[page] = parameters.contents * Double(self.readers) }
             for reader in readers?.all ?? [] {
                 guard let origin = reader.origin, let context = reader.context else { continue }
-                places[origin, default: 0] += parameters.after[context.rawValue].origin
+                pageWeights[origin, default: 0] += parameters.after[context.rawValue].origin
             }
-            self.places = places
-            var anticipated: [PageID: Double] = [:]
+            self.pageWeights = pageWeights
+            var likelyPages: [PageID: Double] = [:]
             for reader in readers?.all ?? [] {
-                var weight = parameters.anticipated
-                for page in reader.anticipated {
-                    anticipated[page, default: 0] += weight
-                    weight *= parameters.anticipatedDecay
+                var weight = parameters.likely
+                for page in reader.likelyPages {
+                    likelyPages[page, default: 0] += weight
+                    weight *= parameters.likelyDecay
                 }
             }
-            self.anticipated = anticipated
-            mask = anticipated.keys.reduce(0) { $0 | Self.bit(of: $1) }
+            self.likelyPages = likelyPages
+            mask = likelyPages.keys.reduce(0) { $0 | Self.bit(of: $1) }
         }
 
         private static func next(_ readers: [ReadingPosition], _ parameters: ReadingParameters, _ decays: Decays)
@@ -109,10 +109,10 @@ struct Nearness {
             return sums
         }
 
-        func place(_ page: PageID) -> Double { places.isEmpty ? 0 : places[page] ?? 0 }
+        func pageWeight(_ page: PageID) -> Double { pageWeights.isEmpty ? 0 : pageWeights[page] ?? 0 }
 
-        func anticipation(of page: PageID) -> Double {
-            mask & Self.bit(of: page) == 0 ? 0 : anticipated[page] ?? 0
+        func likelihood(of page: PageID) -> Double {
+            mask & Self.bit(of: page) == 0 ? 0 : likelyPages[page] ?? 0
         }
 
         private static func bit(of page: PageID) -> UInt64 { 1 << UInt64(truncatingIfNeeded: page.number & 63) }
@@ -136,8 +136,8 @@ struct Nearness {
         if last?.id != document { look(at: document) }
         guard let last, last.readers > 0 else { return Weight() }
         var weight = Weight(readers: last.readers)
-        weight.anticipated = last.anticipation(of: page)
-        weight.position = last.all + last.place(page)
+        weight.likely = last.likelihood(of: page)
+        weight.position = last.all + last.pageWeight(page)
         if let index {
             for sum in last.ahead { weight.position += parameters.ahead * sum.weight(at: index) }
             for sum in last.behind { weight.position += parameters.behind * sum.weight(at: index) }

@@ -96,7 +96,7 @@ package struct ReadingPolicy: EvictionPolicy {
         let recency = ages.recency(age) * (note.isUnused ? parameters.unused : 1)
         let uses = parameters.use * note.uses.count(at: turns, ages)
         let present =
-            near.readers == 0 ? 0 : ages.lasting(age) + near.position + near.anticipated * ages.anticipation(age)
+            near.readers == 0 ? 0 : ages.lasting(age) + near.position + near.likely * ages.likelihood(age)
         return (recency + uses + present) * note.cost.missPerByte
     }
 }
@@ -141,12 +141,12 @@ package struct ReadingParameters: Equatable, Sendable {
     package var around = 0.02
     /// and by how much it falls with each page further.
     package var aroundDecay = 0.989
-    /// Of the likeliest anticipated page,
-    package var anticipated = 0.1
+    /// Of the likeliest page,
+    package var likely = 0.1
     /// and by how much it falls from one to the next.
-    package var anticipatedDecay = 0.96
+    package var likelyDecay = 0.96
     /// After so many turns without use, half of that is left of it.
-    package var anticipationTurns = 12.0
+    package var likelyTurns = 12.0
 
     /// What a reader adds to that, by what its last turn was.
     package struct Chances: Equatable, Sendable {
@@ -243,9 +243,9 @@ struct AgeTable: Sendable {
         turns < Self.reach ? fadings[Int(turns)] : exp2(-Double(turns) / parameters.useHalfLife)
     }
 
-    /// Of a page that was anticipated when it was used, by which it is 1.
-    func anticipation(_ turns: UInt64) -> Double {
-        parameters.anticipationTurns / (parameters.anticipationTurns + Double(turns))
+    /// Of a page that was likely when it was used, by which it is 1.
+    func likelihood(_ turns: UInt64) -> Double {
+        parameters.likelyTurns / (parameters.likelyTurns + Double(turns))
     }
 
     /// Of a page in a document that somebody reads, beside what it has anyway.

@@ -12,7 +12,7 @@ package struct ReadingPosition: Equatable, Sendable {
     package var direction: Int
     /// The pages elsewhere in the document that it may well turn to, the likeliest first: where it jumped from, where links on
     /// its page lead, what a search has found. By id: they stay what they are when pages move.
-    package var anticipated: [PageID]
+    package var likelyPages: [PageID]
     /// What its last turn was; nil where that is not known.
     package var context: TurnContext?
     /// Where it jumped from last; nil where it has not, or is there.
@@ -23,13 +23,13 @@ package struct ReadingPosition: Equatable, Sendable {
     package var contents: [PageID]
 
     package init(
-        document: DocumentID, index: Int, direction: Int = 1, anticipated: [PageID] = [], context: TurnContext? = nil,
+        document: DocumentID, index: Int, direction: Int = 1, likelyPages: [PageID] = [], context: TurnContext? = nil,
         origin: PageID? = nil, pages: Int? = nil, contents: [PageID] = []
     ) {
         self.document = document
         self.index = index
         self.direction = direction
-        self.anticipated = anticipated
+        self.likelyPages = likelyPages
         self.context = context
         self.origin = origin
         self.pages = pages
@@ -53,7 +53,7 @@ package struct ReadingPositions: Sendable {
     package func all(in document: DocumentID) -> [ReadingPosition] { documents[document]?.all ?? [] }
 
     /// How far from the nearest reader a page is, in the order in which pages are read ahead: the spread that it shows, the next
-    /// one, the one before, the one after the next, and so on. Anticipated pages count as lying ahead in their order. A
+    /// one, the one before, the one after the next, and so on. Likely pages count as lying ahead in their order. A
     /// page without an index, or in a document that nobody reads, is as far as can be.
     func distance(of page: PageID, at index: Int?, in document: DocumentID) -> Int {
         documents[document]?.distance(of: page, at: index) ?? .max
@@ -91,7 +91,7 @@ struct DocumentPositions: Sendable {
             }
         }
         for position in all {
-            guard let number = position.anticipated.firstIndex(of: page) else { continue }
+            guard let number = position.likelyPages.firstIndex(of: page) else { continue }
             nearest = min(nearest, 2 * number + 1)
         }
         return nearest

@@ -207,8 +207,8 @@ extension PointBox {
             for index in stride(from: first, to: bytes.count, by: every) { unsafe bytes[index] ^= 0xff }
         case .noise:
             for index in bytes.indices {
-                let place = UInt64(truncatingIfNeeded: index) &+ offset
-                unsafe bytes[index] = UInt8(truncatingIfNeeded: (place &* 0x9e37_79b9_7f4a_7c15) >> 56)
+                let position = UInt64(truncatingIfNeeded: index) &+ offset
+                unsafe bytes[index] = UInt8(truncatingIfNeeded: (position &* 0x9e37_79b9_7f4a_7c15) >> 56)
             }
         case .none, .pieces, .cut, .failing: break
         }

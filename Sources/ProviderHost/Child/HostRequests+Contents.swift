@@ -238,7 +238,7 @@ extension HostRequests {
             guard let ends = asked.selection else { return request.reply() }
             let page = PageText(request.items)
             let selected = page.items(
-                from: page.place(nearX: ends.x0, y: ends.y0), to: page.place(nearX: ends.x1, y: ends.y1))
+                from: page.position(nearX: ends.x0, y: ends.y0), to: page.position(nearX: ends.x1, y: ends.y1))
             return RequestContext.reply(selected, part: part)
         }
     }

@@ -27,28 +27,28 @@ struct PageText {
 
 // A selection goes from between two characters to between two others.
 extension PageText {
-    /// A place between two characters.
-    struct Place: Comparable {
+    /// A position between two characters.
+    struct Position: Comparable {
         /// The number of the run.
         let run: Int
         /// How many of its characters are before it.
         let index: Int
 
-        static func < (one: Place, other: Place) -> Bool { (one.run, one.index) < (other.run, other.index) }
+        static func < (one: Position, other: Position) -> Bool { (one.run, one.index) < (other.run, other.index) }
     }
 
-    /// The place nearest to a point; nil where the page has no text.
-    func place(nearX x: Double, y: Double) -> Place? {
+    /// The position nearest to a point; nil where the page has no text.
+    func position(nearX x: Double, y: Double) -> Position? {
         var nearest: (run: Int, distance: Double)?
         for (number, run) in runs.enumerated() where !run.scalars.isEmpty {
             let distance = run.box(of: run.boxes.indices).distance(toX: x, y: y)
             if distance < nearest?.distance ?? .infinity { nearest = (number, distance) }
         }
-        return nearest.map { Place(run: $0.run, index: runs[$0.run].index(nearX: x, y: y)) }
+        return nearest.map { Position(run: $0.run, index: runs[$0.run].index(nearX: x, y: y)) }
     }
 
-    /// The text between two places, whichever is the first: a part of each run, the last one without the end of its line.
-    func items(from one: Place?, to other: Place?) -> [DocumentItem] {
+    /// The text between two positions, whichever is the first: a part of each run, the last one without the end of its line.
+    func items(from one: Position?, to other: Position?) -> [DocumentItem] {
         guard let one, let other else { return [] }
         let (start, end) = (min(one, other), max(one, other))
         var items: [DocumentItem] = []

@@ -59,7 +59,7 @@ import Varlink
         guard let function else { throw HostError.unsupported(name) }
         let result = body(function)
         if !request.hasEnough { try request.check(result, what) }
-        request.items = try place(request.items, on: page.map { Int64($0) }, request)
+        request.items = try shifted(request.items, on: page.map { Int64($0) }, request)
     }
 
     /// What people call a page: its number from 1, where that is all that the provider has for an id.
@@ -169,10 +169,10 @@ extension ProviderDocument {
     ) throws(HostError) -> (pages: [Int64], metrics: [PageMetrics]) {
         let pages = try pageIDs(from: index, length: length, request)
         var all: [PageMetrics] = []
-        var left = looks.trim == .no ? .max : Self.inkAtOnce
+        var remaining = looks.trim == .no ? .max : Self.inkAtOnce
         for page in pages {
-            if boxes.ink[page] == nil { left -= 1 }
-            guard left >= 0 else { break }
+            if boxes.ink[page] == nil { remaining -= 1 }
+            guard remaining >= 0 else { break }
             do throws(HostError) {
                 all.append(try metrics(of: page, request))
             } catch {

@@ -56,8 +56,8 @@ struct TextSearch {
     private let page: PageText
     /// The text as it is; lines end in a blank.
     private var plain: [Unicode.Scalar] = []
-    /// Where each character of it is: in which run, and at which place there; -1 for the end of a line.
-    private var places: [(run: Int32, index: Int32)] = []
+    /// Where each character of it is: in which run, and at which index there; -1 for the end of a line.
+    private var positions: [(run: Int32, index: Int32)] = []
     private var characters: [Character] = []
     /// How many characters around a match are told with it.
     private static let contextLength = 48
@@ -75,10 +75,10 @@ struct TextSearch {
         }
     }
 
-    private mutating func append(_ folded: [UInt32], _ scalar: Unicode.Scalar, _ place: (Int32, Int32)) {
+    private mutating func append(_ folded: [UInt32], _ scalar: Unicode.Scalar, _ position: (Int32, Int32)) {
         let origin = Int32(plain.count)
         plain.append(scalar)
-        places.append(place)
+        positions.append(position)
         for character in folded where character != TextNeedle.blank || characters.last?.folded != TextNeedle.blank {
             characters.append(Character(folded: character, origin: origin))
         }
@@ -156,7 +156,7 @@ struct TextSearch {
         var boxes: [PointBox] = []
         var part: (run: Int, range: Range<Int>)?
         for origin in first...last {
-            let (run, index) = (Int(places[origin].run), Int(places[origin].index))
+            let (run, index) = (Int(positions[origin].run), Int(positions[origin].index))
             guard index >= 0 else { continue }
             if let open = part, open.run == run {
                 part?.range = open.range.lowerBound..<index + 1

@@ -6,7 +6,7 @@ struct PageBoxes {
     /// How many pages are remembered of each.
     static let limit = 16_384
 
-    /// The pictures on pages that are left as they are at night.
+    /// The pictures on pages that are remaining as they are at night.
     var pictures: [Int64: [PointBox]] = [:] { didSet { if pictures.count > Self.limit { pictures = [:] } } }
     /// What is on pages.
     var ink: [Int64: Ink] = [:] { didSet { if ink.count > Self.limit { ink = [:] } } }
@@ -36,7 +36,7 @@ struct PageBoxes {
 // The margins of pages are cut off: a page is the part of it that has something on it, and to everybody but its provider it
 // measures no more than that.
 extension ProviderDocument {
-    /// What is left of a margin, in points.
+    /// What is remaining of a margin, in points.
     static var leftMargin: Double { 6 }
     /// Of how many pages it is found out for one request what is on them; others wait for what comes next.
     static var inkAtOnce: Int { 16 }
@@ -136,32 +136,33 @@ extension ProviderDocument {
     /// Puts items where they are on the part of their page that is shown, and on that of the page that they lead to.
     ///
     /// - Parameter page: whose they are; nil where they have no place on any.
-    func place(_ items: [DocumentItem], on page: Int64?, _ request: RequestContext) throws(HostError) -> [DocumentItem]
+    func shifted(_ items: [DocumentItem], on page: Int64?, _ request: RequestContext) throws(HostError)
+        -> [DocumentItem]
     {
         guard looks.trim != .no else { return items }
         let origin = try page.map { page throws(HostError) in try shownBox(of: page, request) } ?? nil
-        var placed = items
-        var left = Self.inkAtOnce
-        for index in placed.indices {
-            if let origin { placed[index].move(byX: -origin.x0, y: -origin.y0) }
-            guard let target = placed[index].page else { continue }
+        var shifted = items
+        var remaining = Self.inkAtOnce
+        for index in shifted.indices {
+            if let origin { shifted[index].move(byX: -origin.x0, y: -origin.y0) }
+            guard let target = shifted[index].page else { continue }
             if boxes.ink[target] == nil {
-                left -= 1
-                guard left >= 0 else {
-                    (placed[index].targetX, placed[index].targetY) = (0, 0)
+                remaining -= 1
+                guard remaining >= 0 else {
+                    (shifted[index].targetX, shifted[index].targetY) = (0, 0)
                     continue
                 }
             }
             do throws(HostError) {
                 guard let box = try shownBox(of: target, request) else { continue }
-                placed[index].targetX = max(placed[index].targetX - box.x0, 0)
-                placed[index].targetY = max(placed[index].targetY - box.y0, 0)
+                shifted[index].targetX = max(shifted[index].targetX - box.x0, 0)
+                shifted[index].targetY = max(shifted[index].targetY - box.y0, 0)
             } catch {
                 // It leads to a page all the same, which will say itself that it can't be read.
                 if error.code == .cancelled { throw error }
             }
         }
-        return placed
+        return shifted
     }
 }
 

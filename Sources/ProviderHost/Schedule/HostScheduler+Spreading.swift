@@ -14,10 +14,10 @@ extension HostScheduler {
     }
 
     /// Gives a document that is opened for the first time its queue.
-    mutating func place(_ document: DocumentID, now: UInt64) -> [HostAction] {
-        guard let record = documents[document], !record.isPlaced else { return [] }
+    mutating func assignQueue(to document: DocumentID, now: UInt64) -> [HostAction] {
+        guard let record = documents[document], !record.hasQueue else { return [] }
         let key = queue(for: record.provider, record.owner)
-        documents[document]?.isPlaced = true
+        documents[document]?.hasQueue = true
         return move(document, to: key, now: now)
     }
 
@@ -25,7 +25,7 @@ extension HostScheduler {
     func queue(for provider: ProviderID, _ owner: HostOwner) -> QueueKey {
         let keys = sharedQueues(of: provider, owner)
         var documents: [QueueKey: Int] = [:]
-        for document in self.documents.values where document.isPlaced { documents[document.queue, default: 0] += 1 }
+        for document in self.documents.values where document.hasQueue { documents[document.queue, default: 0] += 1 }
         let hasRoom = hasRoom(for: owner)
         let possible = keys.filter { queues.host(of: $0) != nil || hasRoom }
         return possible.min { documents[$0, default: 0] < documents[$1, default: 0] } ?? keys[0]

@@ -38,9 +38,9 @@ struct HostScheduler {
     ) {
         documents[document] = ScheduledDocument(
             provider: provider, owner: owner, queue: queueAtFirst(for: provider, owner))
-        if let old = old.flatMap({ documents[$0] }), old.isPlaced, case .shared = old.queue {
+        if let old = old.flatMap({ documents[$0] }), old.hasQueue, case .shared = old.queue {
             documents[document]?.queue = old.queue
-            documents[document]?.isPlaced = true
+            documents[document]?.hasQueue = true
         }
     }
 
@@ -56,7 +56,7 @@ struct HostScheduler {
         priority: HostPriority, for user: UInt32? = nil, reader: UInt64? = nil, canBeEnded: Bool = false,
         isLimited: Bool = true, now: UInt64
     ) -> [HostAction] {
-        let placing = need == .document || need == .opening ? place(document, now: now) : []
+        let placing = need == .document || need == .opening ? assignQueue(to: document, now: now) : []
         guard let record = documents[document] else {
             return [.fail(id, HostError(.closed, "the document was closed"))]
         }
@@ -91,12 +91,12 @@ struct HostScheduler {
     mutating func cancel(_ id: RequestID, now: UInt64) -> [HostAction] {
         if let host = queues.hostServing(id) {
             if let record = hosts[host], case .busy(let work) = record.state {
-                queues.left(work.request, in: record.queue)
+                queues.ended(work.request, in: record.queue)
             }
             return stop(host, because: .cancelled, now: now)
         }
         guard let key = queues.queue(of: id), let request = queues.remove(id) else { return [] }
-        queues.left(request, in: key)
+        queues.ended(request, in: key)
         return [.fail(id, error(for: .cancelled))]
     }
 

@@ -289,7 +289,7 @@ struct RequestQueues {
     }
 
     /// A demand was taken back: the readers that waited for it are in a hurry until one is answered.
-    mutating func left(_ request: HostRequest, in key: QueueKey) {
+    mutating func ended(_ request: HostRequest, in key: QueueKey) {
         guard request.priority == .demand else { return }
         queues[key]?.hasty.formUnion(request.requesters.filter { $0.reader != nil })
     }

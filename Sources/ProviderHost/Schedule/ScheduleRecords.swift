@@ -17,7 +17,7 @@ struct ScheduledDocument {
     /// Counts reloads: what began before the last one is of an earlier state.
     var generation: UInt32 = 0
     /// Whether it is, or was, to be opened: until then it may turn out to be none.
-    var isPlaced = false
+    var hasQueue = false
     /// Whether it stays in its host.
     var isPinned = false
     /// Whether it has ended a host; the second time it is refused.

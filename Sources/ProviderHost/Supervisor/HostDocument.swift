@@ -155,9 +155,9 @@ package final class HostDocument {
     /// later plan of the same reader replaces this one before.
     ///
     /// - Parameter reader: whose plan it is; it replaces the reader's last one.
-    package func plan(_ pages: [Int64], for reader: UInt64) {
+    package func advise(_ pages: [Int64], for reader: UInt64) {
         guard capabilities.contains(.prefetch) else { return }
-        advice.plan(pages, for: reader, of: self)
+        advice.set(pages, for: reader, of: self)
     }
 
     /// Tells the provider that a page comes on some screen or leaves it, where it wants to know; soon, and in order.

@@ -90,21 +90,21 @@ final class AppearanceNotes {
 
 /// The pages that a document's readers may want soon, on their way to its provider.
 ///
-/// Each reader has a plan; a page is advised as long as one plan contains it. A reader that turns fast has many plans a
+/// A page is advised as long as one reader may want it. What a reader that turns fast may want changes many times a
 /// second: they are gathered, and what is sent is the difference from the advice that the provider has.
 final class PrefetchAdvice {
-    /// How long to gather, in microseconds: a plan that is replaced sooner is never sent.
+    /// How long to gather, in microseconds: what is replaced sooner is never sent.
     static let pause: UInt64 = 50_000
 
-    private var plans: [UInt64: [Int64]] = [:]
+    private var wantedByReader: [UInt64: [Int64]] = [:]
     /// What the provider was advised of, and was not taken back.
     private var advised: Set<Int64> = []
     private var timer: TimerSource?
 
     /// Notes what a reader may want soon, the likeliest first.
-    func plan(_ pages: [Int64], for reader: UInt64, of document: HostDocument) {
-        guard plans[reader] ?? [] != pages else { return }
-        plans[reader] = pages.isEmpty ? nil : pages
+    func set(_ pages: [Int64], for reader: UInt64, of document: HostDocument) {
+        guard wantedByReader[reader] ?? [] != pages else { return }
+        wantedByReader[reader] = pages.isEmpty ? nil : pages
         guard timer == nil else { return }
         do throws(OSError) {
             timer = try document.supervisor.loop.schedule(after: Self.pause) { [weak document] in
@@ -118,7 +118,7 @@ final class PrefetchAdvice {
     /// The document was opened anew: its provider has no advice.
     func reset() {
         advised = []
-        plans = [:]
+        wantedByReader = [:]
     }
 
     private func send(of document: HostDocument?) {
@@ -126,7 +126,7 @@ final class PrefetchAdvice {
         guard let document else { return }
         var wanted: Set<Int64> = []
         // The readers one after the other, in the order in which they were opened.
-        let fresh = plans.sorted { $0.key < $1.key }.flatMap(\.value).filter {
+        let fresh = wantedByReader.sorted { $0.key < $1.key }.flatMap(\.value).filter {
             wanted.insert($0).inserted && !advised.contains($0)
         }
         let dropped = advised.subtracting(wanted).sorted()

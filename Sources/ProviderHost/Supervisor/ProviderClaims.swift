@@ -25,10 +25,10 @@ extension HostSupervisor {
     }
 
     private func ask(
-        _ left: ArraySlice<ProviderID>, about document: DocumentFile, for user: UInt32?,
+        _ rest: ArraySlice<ProviderID>, about document: DocumentFile, for user: UInt32?,
         known: [(id: ProviderID, certainty: Int)], completion: @escaping ([ProviderClaim]) -> Void
     ) {
-        guard let next = left.first else {
+        guard let next = rest.first else {
             let ordered = known.enumerated().sorted { one, other in
                 let (first, second) = (rank(of: one.element), rank(of: other.element))
                 return first == second ? one.offset < other.offset : first > second
@@ -44,7 +44,7 @@ extension HostSupervisor {
             close(record.id)
             let certainty = (try? result.get()) ?? 0
             ask(
-                left.dropFirst(), about: document, for: user,
+                rest.dropFirst(), about: document, for: user,
                 known: known + (certainty > 0 ? [(next, certainty)] : []), completion: completion)
         }
     }

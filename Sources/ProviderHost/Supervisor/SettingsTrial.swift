@@ -14,7 +14,7 @@ package struct SettingsRefusal: Error, Equatable {
 private final class SettingsTrial {
     private let supervisor: HostSupervisor
     private let provider: ProviderID
-    private var left: ArraySlice<HostSettings.Entry>
+    private var rest: ArraySlice<HostSettings.Entry>
     private var completion: ((SettingsRefusal?) -> Void)?
     private var connection: HostConnection?
     private var refusal: SettingsRefusal?
@@ -31,7 +31,7 @@ private final class SettingsTrial {
         self.supervisor = supervisor
         self.provider = provider
         self.completion = completion
-        left = entries[...]
+        rest = entries[...]
         name = supervisor.catalog[provider].name
     }
 
@@ -66,7 +66,7 @@ private final class SettingsTrial {
     }
 
     private func tryNext(in connection: HostConnection) {
-        guard let entry = left.first else {
+        guard let entry = rest.first else {
             isTrying = false
             return connection.kill()
         }
@@ -79,7 +79,7 @@ private final class SettingsTrial {
         ) { [self] (answer: HostAnswer<JSONEmpty>) in
             switch answer {
             case .value:
-                left = left.dropFirst()
+                rest = rest.dropFirst()
                 tryNext(in: connection)
             case .failed(let error): refuse(error.message)
             case .misbehaved(let reason): refuse(reason)
@@ -88,7 +88,7 @@ private final class SettingsTrial {
     }
 
     private func refuse(_ reason: String) {
-        if refusal == nil { refusal = SettingsRefusal(provider: name, index: left.startIndex, reason: reason) }
+        if refusal == nil { refusal = SettingsRefusal(provider: name, index: rest.startIndex, reason: reason) }
         isTrying = false
         connection?.kill()
     }

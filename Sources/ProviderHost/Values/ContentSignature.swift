@@ -15,10 +15,10 @@ package struct ContentSignature: Equatable, Sendable {
         var rest = Substring(text)
         var offset: Int? = 0
         if let colon = text.firstIndex(of: ":"), colon > text.startIndex {
-            let place = text[..<colon]
-            if place == "*" || place.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-                offset = Int(place)
-                if offset == nil, place != "*" { return nil }
+            let start = text[..<colon]
+            if start == "*" || start.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+                offset = Int(start)
+                if offset == nil, start != "*" { return nil }
                 rest = text[text.index(after: colon)...]
             }
         }

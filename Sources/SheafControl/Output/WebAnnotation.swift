@@ -61,7 +61,7 @@ struct WebAnnotation: JSONDecodable {
                 case "source":
                     // An object with an id, where there is more to say of it.
                     source = try? fields.value.string().text
-                case "selector": try take(fields.value)
+                case "selector": try decode(fields.value)
                 case "sheaf:position": position = try Int(decoding: fields.value)
                 case "sheaf:boxes": boxes = try [ReaderInterface.MarkBox](decoding: fields.value)
                 default: break
@@ -69,13 +69,13 @@ struct WebAnnotation: JSONDecodable {
             }
         }
 
-        private mutating func take(_ selector: borrowing JSONValue) throws(JSONError) {
-            guard selector.type == .array else { return try takeOne(selector) }
+        private mutating func decode(_ selector: borrowing JSONValue) throws(JSONError) {
+            guard selector.type == .array else { return try decodeOne(selector) }
             var elements = try selector.elements()
-            while elements.next() { try takeOne(elements.value) }
+            while elements.next() { try decodeOne(elements.value) }
         }
 
-        private mutating func takeOne(_ selector: borrowing JSONValue) throws(JSONError) {
+        private mutating func decodeOne(_ selector: borrowing JSONValue) throws(JSONError) {
             guard selector.type == .object else { return }
             var (type, value, exact) = ("", "", String?.none)
             var fields = try selector.fields()
@@ -84,7 +84,7 @@ struct WebAnnotation: JSONDecodable {
                 case "type": type = try fields.value.string().text
                 case "value": value = (try? fields.value.string().text) ?? ""
                 case "exact": exact = try fields.value.string().text
-                case "refinedBy": try take(fields.value)
+                case "refinedBy": try decode(fields.value)
                 default: break
                 }
             }
@@ -107,7 +107,7 @@ struct WebAnnotation: JSONDecodable {
                 switch name {
                 case "id": id = Self.identifier(try fields.value.string().text)
                 case "created": created = Self.seconds(try fields.value.string().text)
-                case "body": try take(body: fields.value)
+                case "body": try decode(body: fields.value)
                 case "bodyValue": note = try fields.value.string().text
                 case "sheaf:color": color = try fields.value.string().text
                 case "target":
@@ -128,11 +128,11 @@ struct WebAnnotation: JSONDecodable {
         }
     }
 
-    private mutating func take(body: borrowing JSONValue) throws(JSONError) {
+    private mutating func decode(body: borrowing JSONValue) throws(JSONError) {
         switch body.type {
         case .array:
             var elements = try body.elements()
-            while elements.next() { try take(body: elements.value) }
+            while elements.next() { try decode(body: elements.value) }
         case .object:
             var (type, value) = ("", String?.none)
             var fields = try body.fields()

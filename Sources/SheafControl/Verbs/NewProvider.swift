@@ -107,12 +107,12 @@ struct NewProviderCommand: Command {
 
     /// Makes the folders on the way from `folder` to a file.
     private static func makeFolders(of path: String, below folder: String) throws(OSError) {
-        var place = folder
+        var path = folder
         for part in path.dropFirst(folder.count + 1).split(separator: "/").dropLast() {
-            place += "/\(part)"
-            let result = unsafe mkdir(place, 0o777)
+            path += "/\(part)"
+            let result = unsafe mkdir(path, 0o777)
             guard result < 0, errno != EEXIST else { continue }
-            throw OSError(code: errno, operation: "make the folder", subject: place)
+            throw OSError(code: errno, operation: "make the folder", subject: path)
         }
     }
 }

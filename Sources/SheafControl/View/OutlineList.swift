@@ -32,8 +32,8 @@ struct OutlineList {
         case .pageDown, .character(" "): move(rows)
         case .home, .character("g"): move(-entries.count)
         case .end, .character("G"): move(entries.count)
-        case .enter: return entries.indices.contains(selected) ? .chosen(entries[selected].number) : .left
-        case .escape, .character("o"), .character("q"): return .left
+        case .enter: return entries.indices.contains(selected) ? .chosen(entries[selected].number) : .closed
+        case .escape, .character("o"), .character("q"): return .closed
         default: break
         }
         return .moved
@@ -63,5 +63,5 @@ enum ListOutcome: Equatable, Sendable {
     /// The reader is to go to the chosen one: its number.
     case chosen(Int)
     /// The page is to be shown again.
-    case left
+    case closed
 }

@@ -53,7 +53,7 @@ struct TerminalInputDecoder {
         for byte in bytes {
             pending.append(byte)
             if pending[0] == Self.escape {
-                take(sequence: byte, &inputs)
+                decode(sequence: byte, &inputs)
             } else if let input = Self.input(ofText: pending) {
                 pending = []
                 if let input { inputs.append(input) }
@@ -70,7 +70,7 @@ struct TerminalInputDecoder {
 
     // MARK: Sequences
 
-    private mutating func take(sequence byte: UInt8, _ inputs: inout [TerminalInput]) {
+    private mutating func decode(sequence byte: UInt8, _ inputs: inout [TerminalInput]) {
         guard pending.count > 1 else { return }
         guard pending.count <= Self.sequenceLimit else { return pending = [] }
         switch pending[1] {

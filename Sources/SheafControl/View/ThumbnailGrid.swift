@@ -53,7 +53,7 @@ struct ThumbnailGrid: Equatable {
         case .home, .character("g"): move(-count)
         case .end, .character("G"): move(count)
         case .enter: return .chosen(selected)
-        case .escape, .character("t"), .character("q"): return .left
+        case .escape, .character("t"), .character("q"): return .closed
         default: break
         }
         return .moved
@@ -72,9 +72,9 @@ struct ThumbnailGrid: Equatable {
 
     /// Where a page of the screen is drawn: the room for its picture.
     func box(of index: Int) -> (column: Int, row: Int, area: TerminalArea) {
-        let place = index - first
+        let cell = index - first
         return (
-            place % across * (box.columns + 1), place / across * (box.rows + 1),
+            cell % across * (box.columns + 1), cell / across * (box.rows + 1),
             TerminalArea(columns: box.columns, rows: box.rows, cellWidth: area.cellWidth, cellHeight: area.cellHeight)
         )
     }

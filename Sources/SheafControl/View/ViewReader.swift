@@ -202,7 +202,7 @@ final class ViewReader {
 
     private func serve(_ event: ViewService.Event) {
         switch event {
-        case .watched(let told, let descriptors): serve(told, descriptors)
+        case .watched(let reply, let descriptors): serve(reply, descriptors)
         case .lost:
             isLost = true
             isChangingViewport = false
@@ -217,9 +217,9 @@ final class ViewReader {
         }
     }
 
-    private func serve(_ told: ReaderInterface.WatchReply, _ descriptors: VarlinkDescriptors) {
-        if let page = told.page { return show(page, descriptors) }
-        if let new = told.state {
+    private func serve(_ reply: ReaderInterface.WatchReply, _ descriptors: VarlinkDescriptors) {
+        if let page = reply.page { return show(page, descriptors) }
+        if let new = reply.state {
             // What was asked for meanwhile is on its way.
             let viewport = state.viewport
             state = new
@@ -228,14 +228,14 @@ final class ViewReader {
             if turnsUnderWay == 0 { go(to: new.location) }
             if let failed = new.failed?.first(where: { $0.index == location?.index }) { failure = failed.reason }
         }
-        if let failed = told.failure, failed.index == location?.index { failure = failed.reason }
-        if let change = told.document {
+        if let failed = reply.failure, failed.index == location?.index { failure = failed.reason }
+        if let change = reply.document {
             counts.update(change.axis, change.document.count)
             go(to: change.location)
             tell(.document)
         }
-        if let count = told.count { counts.update(count.axis, count.pages) }
-        if told.closed ?? false {
+        if let count = reply.count { counts.update(count.axis, count.pages) }
+        if reply.closed ?? false {
             tell(.failed(ControlError("the reader was closed by somebody else: open the document again")))
         }
         tell(.shown)

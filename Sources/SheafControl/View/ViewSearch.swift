@@ -9,7 +9,7 @@ final class ViewSearch {
     /// Begins to search, from the page that the reader is on.
     ///
     /// - Parameter told: called after each change, also with what has ended the search.
-    init(_ needle: String, in reader: ViewReader, told: @escaping (ViewSearch, ControlError?) -> Void) {
+    init(_ needle: String, in reader: ViewReader, found: @escaping (ViewSearch, ControlError?) -> Void) {
         hits = SearchHits(needle: needle)
         let index = reader.location?.index
         client = reader.ask(
@@ -21,10 +21,10 @@ final class ViewSearch {
             case .success(let reply):
                 hits.add(reply.parameters)
                 if hits.isFull || !reply.continues { end() }
-                told(self, nil)
+                found(self, nil)
             case .failure(let error):
                 end()
-                told(self, error)
+                found(self, error)
             }
         }
     }

@@ -247,7 +247,7 @@ final class Viewer {
         case .chosen(let number):
             reader?.turn(.outline(number))
             show(.page)
-        case .left: show(.page)
+        case .closed: show(.page)
         }
     }
 
@@ -263,7 +263,7 @@ final class Viewer {
         case .chosen(let index):
             reader?.turn(.index(index))
             show(.page)
-        case .left: show(.page)
+        case .closed: show(.page)
         }
     }
 

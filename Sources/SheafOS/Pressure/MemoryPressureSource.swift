@@ -16,7 +16,7 @@ package final class MemoryPressureSource {
     }
 
     /// Where the sources are.
-    package struct Places: Sendable {
+    package struct Files: Sendable {
         package var setting: PressureWatchSetting
         package var cgroup: String?
         package var machine = "/proc/pressure/memory"
@@ -30,8 +30,8 @@ package final class MemoryPressureSource {
         }
 
         /// Those of this process.
-        package static var own: Places {
-            Places(
+        package static var own: Files {
+            Files(
                 setting: PressureWatchSetting(
                     watch: CurrentProcess.environment("MEMORY_PRESSURE_WATCH"),
                     write: CurrentProcess.environment("MEMORY_PRESSURE_WRITE")),
@@ -42,7 +42,7 @@ package final class MemoryPressureSource {
     /// The source in use; nil where there is none.
     package private(set) var origin: Origin?
 
-    private let places: Places
+    private let files: Files
     private let loop: EventLoop
     private let log: (LogLevel, String) -> Void
     private let fired: (Origin) -> Void
@@ -54,10 +54,10 @@ package final class MemoryPressureSource {
     ///   - log: called with which source is used and why no better one, and where there is none.
     ///   - fired: called for each event.
     package init(
-        _ places: Places = .own, on loop: EventLoop, log: @escaping (LogLevel, String) -> Void,
+        _ files: Files = .own, on loop: EventLoop, log: @escaping (LogLevel, String) -> Void,
         fired: @escaping (Origin) -> Void
     ) {
-        self.places = places
+        self.files = files
         self.loop = loop
         self.log = log
         self.fired = fired
@@ -74,7 +74,7 @@ package final class MemoryPressureSource {
     private func choose(from candidates: ArraySlice<Origin>) {
         var reasons: [String] = []
         if candidates.contains(.serviceManager) {
-            switch places.setting {
+            switch files.setting {
             case .off: return log(.info, "memory pressure is not watched: MEMORY_PRESSURE_WATCH says so")
             case .unusable(let reason): reasons.append(reason)
             case .unset, .watch: break
@@ -97,16 +97,16 @@ package final class MemoryPressureSource {
     private func use(_ candidate: Origin) throws(OSError) -> String? {
         switch candidate {
         case .serviceManager:
-            guard case .watch(let path, let bytes) = places.setting else { return nil }
+            guard case .watch(let path, let bytes) = files.setting else { return nil }
             return try watch(path, writing: bytes, as: candidate)
         case .cgroup:
-            guard let path = places.cgroup else { return nil }
+            guard let path = files.cgroup else { return nil }
             return try watch(path, writing: PressureFile.trigger, as: candidate)
-        case .machine: return try watch(places.machine, writing: PressureFile.trigger, as: candidate)
+        case .machine: return try watch(files.machine, writing: PressureFile.trigger, as: candidate)
         case .availableMemory:
-            _ = try AvailableMemory.read(places.available)
+            _ = try AvailableMemory.read(files.available)
             try readLater()
-            return places.available
+            return files.available
         }
     }
 
@@ -123,9 +123,9 @@ package final class MemoryPressureSource {
     }
 
     private func readLater() throws(OSError) {
-        timer = try loop.schedule(after: places.interval) { [weak self] in
+        timer = try loop.schedule(after: files.interval) { [weak self] in
             guard let self else { return }
-            if let memory = try? AvailableMemory.read(places.available), alarm.update(memory) {
+            if let memory = try? AvailableMemory.read(files.available), alarm.update(memory) {
                 fired(.availableMemory)
             }
             // One that can't be set (only memory can be short) ends the looking: there is nothing else to be done.

@@ -38,7 +38,7 @@ package enum UnitCgroup {
     ///   - cgroup: what is in /proc/self/cgroup.
     ///   - mounts: what is in /proc/self/mountinfo.
     static func pressureFile(cgroup: String, mounts: String) -> String? {
-        guard let (mount, path) = place(.two, cgroup, mounts), path != "/" else { return nil }
+        guard let (mount, path) = location(.two, cgroup, mounts), path != "/" else { return nil }
         return "\(mount)\(path)/memory.pressure"
     }
 
@@ -46,7 +46,7 @@ package enum UnitCgroup {
     static func memoryLimit(cgroup: String, mounts: String) -> Int? {
         var limits: [Int] = []
         for version in [Version.one, .two] {
-            guard let (mount, path) = place(version, cgroup, mounts) else { continue }
+            guard let (mount, path) = location(version, cgroup, mounts) else { continue }
             // Its own folder and each above.
             var folder = path == "/" ? "" : path
             while true {
@@ -64,8 +64,9 @@ package enum UnitCgroup {
     }
 
     /// Where a hierarchy is mounted, and the path of the cgroup below that.
-    private static func place(_ version: Version, _ cgroup: String, _ mounts: String) -> (mount: String, path: String)?
-    {
+    private static func location(_ version: Version, _ cgroup: String, _ mounts: String) -> (
+        mount: String, path: String
+    )? {
         // "4:memory:/PATH", of version 2 "0::/PATH": cgroups(7).
         let paths = cgroup.split(separator: "\n").compactMap { line -> String? in
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)

@@ -103,8 +103,10 @@ struct Configuration: Equatable, Sendable {
 
     /// What holds for the program at this path: as installed below a prefix, it has its providers there.
     init(program: String) {
-        let place = "/sbin/sheafd"
-        if program.hasSuffix(place) { providerFolders = ["\(program.dropLast(place.count))/lib/sheaf/providers"] }
+        let installed = "/sbin/sheafd"
+        if program.hasSuffix(installed) {
+            providerFolders = ["\(program.dropLast(installed.count))/lib/sheaf/providers"]
+        }
     }
 
     /// One line for a provider.

@@ -26,7 +26,7 @@ struct ConfigurationReader {
         var description: String { line > 0 ? "\(file):\(line): \(text)" : "\(file): \(text)" }
     }
 
-    private struct Place {
+    private struct Line {
         let file: String
         let line: Int
     }
@@ -41,9 +41,9 @@ struct ConfigurationReader {
     var configuration: Configuration
     private(set) var warnings: [Warning] = []
     /// Where each section of a provider begins, and where its settings stand.
-    private var providerPlaces: [String: (first: Place, settings: [Place])] = [:]
+    private var providerLines: [String: (first: Line, settings: [Line])] = [:]
     /// Where each library folder was named last.
-    private var folderPlaces: [String: (file: String, line: Int)] = [:]
+    private var folderLines: [String: (file: String, line: Int)] = [:]
 
     /// - Parameter defaults: what holds where nothing is set.
     init(memory: Int, defaults: Configuration = Configuration()) {
@@ -65,21 +65,21 @@ struct ConfigurationReader {
 
     /// Why a configuration can't be used that names this library folder.
     func refusal(ofLibraryFolder error: OSError) -> Refusal {
-        let place = folderPlaces[error.subject] ?? (file: "", line: 0)
-        return Refusal(file: place.file, line: place.line, text: error.description, code: error.code)
+        let entry = folderLines[error.subject] ?? (file: "", line: 0)
+        return Refusal(file: entry.file, line: entry.line, text: error.description, code: error.code)
     }
 
     /// Why a configuration can't be used that has this for a provider.
     func refusal(of refused: SettingsRefusal) -> Refusal {
-        let places = providerPlaces[refused.provider]
+        let lines = providerLines[refused.provider]
         guard let index = refused.index, let settings = configuration.providerSettings[refused.provider],
-            settings.indices.contains(index), let place = places?.settings[index]
+            settings.indices.contains(index), let line = lines?.settings[index]
         else {
-            return Refusal(file: places?.first.file ?? "", line: places?.first.line ?? 0, text: refused.reason)
+            return Refusal(file: lines?.first.file ?? "", line: lines?.first.line ?? 0, text: refused.reason)
         }
         let setting = settings[index]
         return Refusal(
-            file: place.file, line: place.line,
+            file: line.file, line: line.line,
             text: "\(setting.key)=\(setting.value) is refused by provider \(refused.provider): \(refused.reason)")
     }
 
@@ -101,15 +101,15 @@ struct ConfigurationReader {
             throw Refusal(file: file, line: error.line, text: error.text)
         }
         for entry in entries {
-            try take(entry, file: file)
+            try add(entry, file: file)
         }
     }
 
-    private mutating func take(_ entry: IniFile.Entry, file: String) throws(Refusal) {
+    private mutating func add(_ entry: IniFile.Entry, file: String) throws(Refusal) {
         if entry.section.hasPrefix(Self.providerSection) {
             let provider = String(entry.section.dropFirst(Self.providerSection.count))
-            let place = Place(file: file, line: entry.line)
-            providerPlaces[provider, default: (place, [])].settings += entry.key == Self.priorityKey ? [] : [place]
+            let line = Line(file: file, line: entry.line)
+            providerLines[provider, default: (line, [])].settings += entry.key == Self.priorityKey ? [] : [line]
             guard entry.key == Self.priorityKey else {
                 configuration.providerSettings[provider, default: []].append(
                     Configuration.ProviderSetting(key: entry.key, value: entry.value))
@@ -139,7 +139,7 @@ struct ConfigurationReader {
                 file: file, line: entry.line, text: "\(entry.key)=\(entry.value) is refused: it must be \(wanted)")
         }
         if entry.key == "LibraryFolders" {
-            for folder in entry.value.split(separator: " ") { folderPlaces[String(folder)] = (file, entry.line) }
+            for folder in entry.value.split(separator: " ") { folderLines[String(folder)] = (file, entry.line) }
         }
     }
 }

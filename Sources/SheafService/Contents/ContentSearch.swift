@@ -34,7 +34,7 @@ final class ContentSearch {
     private var searched = 0
     private var unreadable = 0
     /// The pages that it had searched when its client was told something.
-    private var told = 0
+    private var reportedPages = 0
     private var ticket: HostTicket?
     private var isOpen = true
 
@@ -99,7 +99,7 @@ final class ContentSearch {
         let completion: HostCompletion<MatchList> = { [self] result in
             guard isOpen else { return }
             switch result {
-            case .success(let list): take(list, on: page, at: position)
+            case .success(let list): report(list, on: page, at: position)
             case .failure(let failure):
                 guard failure.leavesOtherPages else {
                     return end(failure.isOfNeedle ? .invalidNeedle(failure.message) : .document(failure))
@@ -123,7 +123,7 @@ final class ContentSearch {
         }
     }
 
-    private func take(_ list: MatchList, on page: PageID, at position: Int) {
+    private func report(_ list: MatchList, on page: PageID, at position: Int) {
         guard !list.matches.isEmpty else { return pageEnded(page) }
         guard axis.document.known(at: position) == nil else { return tell(list, on: page) }
         axis.document.find(at: position, priority: .prefetch, for: session.uid) { [self] _ in
@@ -139,7 +139,7 @@ final class ContentSearch {
         }
         found += list.matches.count
         session.ahead.found(index, on: axis)
-        told = searched
+        reportedPages = searched
         let isOpen = call.replyAndContinue(
             .init(
                 page: content.wire,
@@ -170,10 +170,10 @@ final class ContentSearch {
         if page != nil { searched += 1 }
         part.first = 0
         guard advance(isThere: page != nil) else { return finish() }
-        guard searched >= told + Self.progressInterval else {
+        guard searched >= reportedPages + Self.progressInterval else {
             return axis.document.opened.afterThisEvent { self.search() }
         }
-        told = searched
+        reportedPages = searched
         let isOpen = call.replyAndContinue(
             .init(
                 matches: [], found: found, searched: searched, pages: axis.count.documentWire, unreadable: unreadable))

@@ -1,7 +1,5 @@
 import PageModel
-import SheafInterface
 import SheafOS
-import Varlink
 
 /// Tells the operator of users who reach a limit: once for each user, limit and minute, however often they try.
 final class LimitNotices {
@@ -34,21 +32,6 @@ final class LimitNotices {
         journal.log(.warning, text(), .message(.limitReached), .limit(limit), .user(uid))
     }
 
-    /// A user is told of a failure: where that is a limit, the operator is told too.
-    func reached(_ failure: ReaderInterface.Failure, by uid: UInt32) {
-        guard case .limitReached(let limit, let value) = failure else { return }
-        reached(limit, by: uid, "uid \(uid) has reached \(limit)=\(value)")
-    }
-
-    /// The operator is told of a connection that is refused.
-    ///
-    /// - Returns: what its peer is told.
-    func failure(of refusal: VarlinkRefusal) -> ReaderInterface.Failure {
-        let key = refusal.limit.key
-        reached(key, by: refusal.peer.uid, "\(refusal) (\(key)=)")
-        return .limitReached(limit: key, value: refusal.value)
-    }
-
     /// Whether the operator was not told of it within the last minute; this tells.
     func isNew(_ limit: String, by uid: UInt32) -> Bool {
         let notice = Notice(limit: limit, uid: uid)
@@ -57,16 +40,5 @@ final class LimitNotices {
         if written.count >= Self.remembered { written = [:] }
         written[notice] = now
         return true
-    }
-}
-
-extension VarlinkRefusal.Limit {
-    /// Its key in the configuration, or in the unit.
-    var key: String {
-        switch self {
-        case .connections: "Connections"
-        case .connectionsPerUser: "ConnectionsPerUser"
-        case .descriptors: "LimitNOFILE"
-        }
     }
 }

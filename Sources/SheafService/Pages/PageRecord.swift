@@ -175,7 +175,7 @@ struct PageRender {
         case prefetch
 
         /// What it is to the cache.
-        var ofCache: PageCache.Purpose { self == .prefetch ? .readAhead : .demand }
+        var ofCache: PageCache.Purpose { self == .prefetch ? .prefetch : .demand }
     }
 
     /// Somebody who waits for the page.

@@ -387,25 +387,25 @@ final class PageServer {
 
     /// Ends all waiting of a reader that is closed: its calls fail, since each needs an answer.
     func close(reader: ReaderKey) {
-        let left = leave { _, waiter in waiter.reader == reader }
-        fail(left.filter { $0.purpose == .call }, HostError(.closed, "the reader was closed"))
+        let gone = leave { _, waiter in waiter.reader == reader }
+        fail(gone.filter { $0.purpose == .call }, HostError(.closed, "the reader was closed"))
     }
 
     /// Removes waiters that match, and cancels every render that nobody waits for any more.
     @discardableResult
     private func leave(where matches: (Rendition, PageRender.Waiter) -> Bool) -> [PageRender.Waiter] {
-        var left: [PageRender.Waiter] = []
+        var gone: [PageRender.Waiter] = []
         var abandoned: [HostTicket] = []
         for record in rendering {
             guard let render = record.render else { continue }
             let staying = render.waiters.filter { !matches(record.rendition, $0) }
             guard staying.count < render.waiters.count else { continue }
-            left += render.waiters.filter { matches(record.rendition, $0) }
+            gone += render.waiters.filter { matches(record.rendition, $0) }
             record.render?.waiters = staying
             if staying.isEmpty { abandoned.append(render.ticket) }
         }
         for ticket in abandoned { ticket.cancel() }
-        return left
+        return gone
     }
 
     private func begin(
@@ -422,7 +422,7 @@ final class PageServer {
         let isDemand = waiters.contains { $0.purpose != .prefetch }
         let isKept = reserve(
             record, at: index, bytes: Memfd.cost(ofBytes: capacity), for: waiters.first?.user,
-            purpose: isDemand ? .demand : .readAhead, need: need)
+            purpose: isDemand ? .demand : .prefetch, need: need)
         guard isDemand || isKept else {
             release(record)
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
@@ -620,7 +620,7 @@ final class PageServer {
         let record = hold(memory.rendition)
         defer { release(record) }
         guard record.render == nil,
-            reserve(record, at: index, bytes: Memfd.cost(ofBytes: memory.bytes), for: nil, purpose: .readAhead)
+            reserve(record, at: index, bytes: Memfd.cost(ofBytes: memory.bytes), for: nil, purpose: .prefetch)
         else { return false }
         lastNumber = max(lastNumber, memory.number)
         keep(memory, as: record, renderTime: renderTime)

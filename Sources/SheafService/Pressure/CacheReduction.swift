@@ -52,15 +52,15 @@ final class CacheReduction {
         slice = max(account.count / Self.slices, Self.leastSlice)
         waiters.append(Waiter(pages: account.counters.evicted, bytes: account.bytes, done: done))
         // The next turn goes on with the new limits.
-        if !isUnderWay { takeTurn() }
+        if !isUnderWay { reduce() }
     }
 
-    private func takeTurn() {
+    private func reduce() {
         let start = loop.now
         var isDone = letGoSlice()
         while !isDone, loop.now - start < Self.turnTime { isDone = letGoSlice() }
         isUnderWay = !isDone
-        if isUnderWay { return loop.afterThisBatch { [weak self] in self?.takeTurn() } }
+        if isUnderWay { return loop.afterThisBatch { [weak self] in self?.reduce() } }
         let account = server.cache
         let served = waiters
         waiters = []

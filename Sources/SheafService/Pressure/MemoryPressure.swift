@@ -8,7 +8,7 @@ import SheafOS
 /// Whom memory pressure tells what follows from it.
 protocol MemoryPressureOwner: AnyObject {
     /// So much may be rendered ahead.
-    func setAllowance(_ allowance: ReadAheadAllowance)
+    func setAllowance(_ allowance: PrefetchAllowance)
     /// What ``MemoryPressure/account`` says has changed.
     func pressureChanged()
 }
@@ -56,8 +56,8 @@ final class MemoryPressure {
     }
 
     /// Begins to listen to the kernel and to signals.
-    func watch(_ places: MemoryPressureSource.Places = .own) throws(OSError) {
-        kernel = MemoryPressureSource(places, on: loop, log: { [journal] level, text in journal.log(level, text) }) {
+    func watch(_ files: MemoryPressureSource.Files = .own) throws(OSError) {
+        kernel = MemoryPressureSource(files, on: loop, log: { [journal] level, text in journal.log(level, text) }) {
             [weak self] origin in self?.kernelEvent(PressureSource(origin))
         }
         let levels: [(Int32, PressureLevel)] = [(Self.warningSignal, .medium), (Self.urgentSignal, .critical)]
@@ -86,7 +86,7 @@ final class MemoryPressure {
     func setConfigured(_ limits: CacheLimits) {
         machine.advance(to: now)
         machine.setConfigured(limits)
-        follow()
+        applyLimits()
     }
 
     /// What there is to be known.
@@ -106,7 +106,7 @@ final class MemoryPressure {
             LogField("SHEAF_PRESSURE_LEVEL", "\(level)"), LogField("SHEAF_PRESSURE_SOURCE", "\(source)"))
         pages.endPrefetch(underWay: level == .critical)
         if level == .critical { pages.thumbnails.removeAll() }
-        follow { [weak self] freed in
+        applyLimits { [weak self] freed in
             guard let self else { return }
             let reaction = PressureReaction(
                 level: level, source: source, freed: freed, withinLimit: loop.now - start)
@@ -118,10 +118,10 @@ final class MemoryPressure {
         supervisor.trim(TrimLevel(level))
     }
 
-    /// Has everything follow the machine.
-    private func follow(done: @escaping (CacheReduction.Freed) -> Void = { _ in }) {
+    /// Applies what the machine says.
+    private func applyLimits(done: @escaping (CacheReduction.Freed) -> Void = { _ in }) {
         reduction.bring(to: machine.limits, done: done)
-        owner.setAllowance(machine.readAhead)
+        owner.setAllowance(machine.prefetchAllowance)
         armTimer()
         owner.pressureChanged()
     }
@@ -137,7 +137,7 @@ final class MemoryPressure {
             timer = nil
             machine.advance(to: self.now)
             if machine.level == nil { journal.log(.info, "memory pressure is over: the cache has its limit back") }
-            follow()
+            applyLimits()
         }
     }
 

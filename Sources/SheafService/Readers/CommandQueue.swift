@@ -142,11 +142,11 @@ final class CommandQueue {
 
     /// Fails all that waits; what is answered after this is of no interest to anybody.
     func close() {
-        let left = waiting + beside
+        let rest = waiting + beside
         waiting = []
         beside = []
         lastOffset = nil
-        for entry in left where !entry.isPerforming { entry.command.fail(.closed) }
+        for entry in rest where !entry.isPerforming { entry.command.fail(.closed) }
     }
 
     private func runWaiting() {

@@ -258,11 +258,11 @@ final class DocumentChanges {
     ) {
         let byUser = Dictionary(grouping: affected, by: \.uid).values
         guard !byUser.isEmpty else { return completion() }
-        var left = byUser.count
+        var remaining = byUser.count
         for sessions in byUser {
             apply(changeOf: document, sessions[...]) {
-                left -= 1
-                if left == 0 { completion() }
+                remaining -= 1
+                if remaining == 0 { completion() }
             }
         }
     }
@@ -273,11 +273,11 @@ final class DocumentChanges {
     ) {
         guard !sessions.isEmpty else { return completion() }
         let rest = sessions.dropFirst(Self.readersAtOnce)
-        var left = sessions.count - rest.count
+        var remaining = sessions.count - rest.count
         for session in sessions.prefix(Self.readersAtOnce) {
             session.apply(changeOf: document) { [self] in
-                left -= 1
-                if left == 0 { apply(changeOf: document, rest, completion: completion) }
+                remaining -= 1
+                if remaining == 0 { apply(changeOf: document, rest, completion: completion) }
             }
         }
     }

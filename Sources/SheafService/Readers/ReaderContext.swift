@@ -39,7 +39,7 @@ final class ReaderContext {
     /// Keeps where users have stopped reading; nil where that is not wanted.
     var places: PlaceKeeper?
     /// How much may be rendered ahead while memory is short.
-    var allowance = ReadAheadAllowance.full
+    var allowance = PrefetchAllowance.full
     /// How many spreads may be rendered ahead of a reader now.
     var spreadsAhead: Int { settings.prefetch == .no ? 0 : allowance.pages(of: settings.readAhead) }
     /// Where readers rest, for the next run of the service; nil where nobody would go on there.
@@ -53,7 +53,7 @@ final class ReaderContext {
     private var finishing: [ReaderSession] = []
     private var turnEnd: BatchWork?
     /// Readers whose position the cache does not know yet.
-    private(set) var moved: [ReaderSession] = []
+    private(set) var movedSessions: [ReaderSession] = []
 
     /// - Parameters:
     ///   - clock: what readers and their watches take for the time.
@@ -100,14 +100,14 @@ final class ReaderContext {
     /// Has the cache told where a reader is before it ranks pages.
     func noteMoved(_ session: ReaderSession) {
         // Pages may not be ranked for thousands of turns.
-        if session.noteMove() { moved.append(session) }
+        if session.noteMove() { movedSessions.append(session) }
     }
 
     /// Tells the cache where readers are that have moved since it was told last.
     func updatePositions() {
-        guard !moved.isEmpty else { return }
-        let sessions = moved
-        moved.removeAll(keepingCapacity: true)
+        guard !movedSessions.isEmpty else { return }
+        let sessions = movedSessions
+        movedSessions.removeAll(keepingCapacity: true)
         for session in sessions { session.updatePosition() }
     }
 

@@ -30,9 +30,9 @@ extension ReaderSession {
 
     /// The finger is at an offset.
     func drag(to offset: Double) throws(Interruption) {
-        let moved: Step?
+        let step: Step?
         do throws(Interruption) {
-            moved = try command { machine, pages, now throws(Refusal) in
+            step = try command { machine, pages, now throws(Refusal) in
                 try machine.drag(to: offset, in: pages, at: now)
             }
         } catch {
@@ -40,7 +40,7 @@ extension ReaderSession {
             throw error
         }
         // Most offsets change nothing on screen.
-        if let moved { apply(moved) }
+        if let step { apply(step) }
     }
 
     /// The finger is lifted, with a velocity in spreads a second.

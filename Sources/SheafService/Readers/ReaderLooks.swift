@@ -94,11 +94,11 @@ extension ReaderSession {
         _ held: [Location], in move: inout DocumentMove, _ answers: Answers
     ) throws(Interruption) {
         let (old, new) = (move.old, move.new)
-        var places = held.reduce(into: [PageID: PageID]()) { $0[$1.page] = $1.page }
+        var counterparts = held.reduce(into: [PageID: PageID]()) { $0[$1.page] = $1.page }
         if move.isLaidOutAnew {
-            places = [:]
+            counterparts = [:]
             let positions = try positions(of: Set(held.map(\.page)), in: old, answers)
-            if !positions.isEmpty { places = try pagesAt(positions, in: new, answers) }
+            if !positions.isEmpty { counterparts = try pagesAt(positions, in: new, answers) }
             move.positions.merge(positions) { $1 }
         }
         let scale = Double(max(new.count.pages, 1)) / Double(max(old.count.pages, 1))
@@ -108,7 +108,7 @@ extension ReaderSession {
             return min(index, new.count.exact.map { max($0 - 1, 0) } ?? index)
         }
         let asked = held.compactMap { page in
-            places[page.page].map { DocumentQuery.PagePosition(page: $0, index: guess(page)) }
+            counterparts[page.page].map { DocumentQuery.PagePosition(page: $0, index: guess(page)) }
         }
         var found: [PageID: Int] = [:]
         if !asked.isEmpty, case .positions(.success(let positions)) = try answers.answer(to: .positions(asked), of: new)
@@ -116,10 +116,10 @@ extension ReaderSession {
             found = positions
         }
         for page in held {
-            let place = places[page.page]
-            let index = place.flatMap { found[$0] }
+            let counterpart = counterparts[page.page]
+            let index = counterpart.flatMap { found[$0] }
             move.locations[page] = Location(
-                page.surface, page: index == nil ? page.page : place ?? page.page, index: index ?? guess(page))
+                page.surface, page: index == nil ? page.page : counterpart ?? page.page, index: index ?? guess(page))
         }
     }
 
@@ -149,16 +149,16 @@ extension ReaderSession {
     private func pagesAt(
         _ positions: [PageID: Int64], in document: ServedDocument, _ answers: Answers
     ) throws(Interruption) -> [PageID: PageID] {
-        var places: [PageID: PageID] = [:]
+        var counterparts: [PageID: PageID] = [:]
         let sorted = positions.sorted { $0.key.number < $1.key.number }
         for start in stride(from: 0, to: sorted.count, by: HostLimits.positionsAtOnce) {
             let part = sorted[start...].prefix(HostLimits.positionsAtOnce)
             let answer = try answers.answer(to: .pagesAt(part.map(\.value)), of: document)
             if let failure = answer.failure { throw .failure(.document(failure)) }
             guard case .numbers(.success(let found)) = answer else { continue }
-            for (entry, page) in zip(part, found) { places[entry.key] = page.map { PageID($0) } }
+            for (entry, page) in zip(part, found) { counterparts[entry.key] = page.map { PageID($0) } }
         }
-        return places
+        return counterparts
     }
 
     /// Looks for the pages around those that the reader will be on.
@@ -192,7 +192,7 @@ extension ReaderSession {
         }
         pages.replaceBackground(move.old, with: move.new)
         // Its provider is told what others want.
-        move.old.opened.plan([], for: key.number)
+        move.old.opened.advise([], for: key.number)
     }
 
     /// Notes where in its text it is on an axis.
@@ -214,7 +214,7 @@ private struct DocumentMove {
     let surfaces: Set<Surface>
     /// Where in the text pages of the old one begin, or are read.
     var positions: [PageID: Int64] = [:]
-    /// The pages of the new one with what those of the old one begin with; by their places in the document.
+    /// The pages of the new one with what those of the old one begin with; by their positions in the document.
     var locations: [Location: Location] = [:]
 
     /// Whether the same page is elsewhere in it.
@@ -242,94 +242,5 @@ extension ReaderAxis {
         if isWhole { return nil }
         if opened.flows, opened.looks.flow != looks.flow { return "flow" }
         return opened.takesOrders && opened.looks.order != looks.order ? "order" : nil
-    }
-}
-
-// To and from the wire.
-
-extension ReaderLooks {
-    /// Takes what a client sent, if all of it is within its limits.
-    init(checking wire: ReaderInterface.Looks?) throws(ReaderInterface.Failure) {
-        let paper: Paper =
-            switch wire?.paper {
-            case nil, .day?: .day
-            case .sepia?: .sepia
-            case .night?: .night
-            case .inverted?: .inverted
-            }
-        let trim: DocumentLooks.Trim =
-            switch wire?.trim {
-            case nil, .no?: .no
-            case .page?: .page
-            case .document?: .document
-            }
-        guard let order = PageOrder(wire?.order ?? []) else {
-            throw .invalidLooks(
-                field: "order", reason: "it names up to \(PageOrder.limit) pages by their indexes, each once")
-        }
-        self.init(
-            paper: paper,
-            document: DocumentLooks(trim: trim, flow: try DocumentLooks.Flow(checking: wire?.flow), order: order))
-    }
-
-    var wire: ReaderInterface.Looks {
-        let paper: ReaderInterface.Paper =
-            switch paper {
-            case .day: .day
-            case .sepia: .sepia
-            case .night: .night
-            case .inverted: .inverted
-            }
-        let trim: ReaderInterface.Trim =
-            switch document.trim {
-            case .no: .no
-            case .page: .page
-            case .document: .document
-            }
-        return .init(
-            paper: paper, trim: trim, flow: document.flow?.wire,
-            order: document.order.named.isEmpty ? nil : document.order.named)
-    }
-}
-
-extension DocumentLooks.Flow {
-    /// Takes what a client sent, if all of it is within its limits; nil where it says nothing.
-    fileprivate init?(checking wire: ReaderInterface.TextFlow?) throws(ReaderInterface.Failure) {
-        guard let wire else { return nil }
-        func check(_ value: Double?, _ field: String, _ range: ClosedRange<Double>) throws(ReaderInterface.Failure) {
-            guard value.map({ range.contains($0) }) ?? true else {
-                throw .invalidLooks(
-                    field: field, reason: "\(value ?? 0) is not within \(range.lowerBound) and \(range.upperBound)")
-            }
-        }
-        try check(wire.width, "width", Self.side)
-        try check(wire.height, "height", Self.side)
-        try check(wire.fontSize, "fontSize", Self.fontSizes)
-        try check(wire.lineHeight, "lineHeight", Self.lineHeights)
-        try check(wire.margin, "margin", Self.margins)
-        if let columns = wire.columns, !Self.columnCounts.contains(columns) {
-            throw .invalidLooks(
-                field: "columns",
-                reason: "\(columns) is not within \(Self.columnCounts.lowerBound) and \(Self.columnCounts.upperBound)")
-        }
-        if let family = wire.fontFamily {
-            guard (1...Self.fontFamilyBytes).contains(family.utf8.count),
-                family.allSatisfy({ $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" || $0 == "." })
-            else {
-                throw .invalidLooks(
-                    field: "fontFamily",
-                    reason: "a font's name has 1 to \(Self.fontFamilyBytes) bytes: letters, digits, blanks, hyphens")
-            }
-        }
-        self.init(
-            width: wire.width, height: wire.height, fontSize: wire.fontSize, fontFamily: wire.fontFamily,
-            lineHeight: wire.lineHeight, margin: wire.margin, columns: wire.columns, justify: wire.justify)
-        if self == Self() { return nil }
-    }
-
-    fileprivate var wire: ReaderInterface.TextFlow {
-        .init(
-            width: width, height: height, fontSize: fontSize, fontFamily: fontFamily, lineHeight: lineHeight,
-            margin: margin, columns: columns, justify: justify)
     }
 }

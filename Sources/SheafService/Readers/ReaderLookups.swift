@@ -171,8 +171,8 @@ extension ReaderSession {
 
     /// Opens it where an earlier run left it, where that is not done.
     func resume(_ answers: Answers) throws(Interruption) {
-        guard isUnopened, let place = pages.restart else { return }
-        try findRestart(place, answers)
+        guard isUnopened, let position = pages.restart else { return }
+        try findRestart(position, answers)
         pages.restart = nil
         open()
     }
@@ -180,12 +180,12 @@ extension ReaderSession {
     /// Looks for the pages that it goes on with after a restart. A document may have become shorter meanwhile: it goes on at the
     /// last page that is left then. Where it was noted elsewhere its document may have changed since, and is asked what is there;
     /// one that was changing then, where the page is.
-    private func findRestart(_ place: RestartPlace, _ answers: Answers) throws(Interruption) {
+    private func findRestart(_ restart: RestartPosition, _ answers: Answers) throws(Interruption) {
         var found: [DocumentID: [PageID: Int]] = [:]
         for document in pages.documents {
             let surfaces = pages.surfaces(of: document)
-            guard place.pages.contains(where: { surfaces.contains($0.surface) }) else { continue }
-            let asked = (place.pages + history.back + history.forward).filter { surfaces.contains($0.surface) }
+            guard restart.pages.contains(where: { surfaces.contains($0.surface) }) else { continue }
+            let asked = (restart.pages + history.back + history.forward).filter { surfaces.contains($0.surface) }
                 .compactMap { page in
                     pages.documentPosition(of: page.index, on: page.surface).map {
                         DocumentQuery.PagePosition(page: page.page, index: $0.index)
@@ -197,17 +197,17 @@ extension ReaderSession {
         }
         var starts: [CheckedTarget?] = []
         for axis in pages.axes {
-            let page = place.pages.first { $0.surface == axis.axis.surface }
+            let page = restart.pages.first { $0.surface == axis.axis.surface }
             let known = page.flatMap { found[axis.document.id]?[$0.page] }.flatMap { axis.index(ofDocumentIndex: $0) }
             let position = axis.documentIndex(of: known ?? start(of: axis)) ?? axis.first
-            let nearest = try nearestPage(to: position, of: axis.document, isAsked: place.isMoved, answers)
+            let nearest = try nearestPage(to: position, of: axis.document, isAsked: restart.isMoved, answers)
             let start = nearest.flatMap { axis.index(ofDocumentIndex: $0) }
-            if place.isMoved, let start { try askAnew(spreadOf: start, on: axis, answers) }
+            if restart.isMoved, let start { try askAnew(spreadOf: start, on: axis, answers) }
             starts.append(start.map { .number(.index($0)) })
         }
         var background: Int?
         if let (document, index) = pages.background {
-            let page = place.pages.first { $0.surface == .background }
+            let page = restart.pages.first { $0.surface == .background }
             let known = page.flatMap { found[document.id]?[$0.page] }
             background = try nearestPage(to: known ?? index, of: document, isAsked: false, answers)
         }

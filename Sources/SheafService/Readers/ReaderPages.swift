@@ -13,7 +13,7 @@ final class ReaderPages: PageSource {
     /// The page that is seen where both axes are at their crossing.
     private(set) var background: Background?
     /// Where an earlier run left the reader; nil where it is there, and for one that is new.
-    var restart: RestartPlace?
+    var restart: RestartPosition?
     /// What pages are shown in; the layouts of the axes have it too.
     private(set) var viewport: Viewport
     /// How they look.

@@ -12,8 +12,8 @@ final class ReaderPrefetch {
     private let context: ReaderContext
     private let server: PageServer
     private let planner = PrefetchPlanner()
-    /// What its viewers were told of, and it may jump to.
-    private var told: [Surface: ToldPlaces] = [:]
+    /// Where what its viewers were listed leads: it may jump there.
+    private var listedTargets: [Surface: ListedTargets] = [:]
     /// What its viewer says that it will show.
     private var hints: [Surface: ViewerHints] = [:]
     /// Its viewer has said something that was not planned with.
@@ -127,27 +127,31 @@ final class ReaderPrefetch {
             let spreads = axis.arrangement.spreads
             let isFront = axis.axis == session.step.front
             let hasLanded = hints[surface]?.endLanding(
-                at: isFront ? landing.index : nil, landing: { spreads.spread(ofPage: $0) }, now: now)
+                at: isFront ? landing.index : nil, spreadOfPage: { spreads.spread(ofPage: $0) }, now: now)
             if hasLanded ?? false { planner.landed() }
             if hints[surface]?.isEmpty ?? false { hints[surface] = nil }
         }
     }
 
     /// A search along an axis has begun.
-    func searchBegan(on axis: ReaderAxis) { told[axis.axis.surface]?.forgetHits() }
+    func searchBegan(on axis: ReaderAxis) { listedTargets[axis.axis.surface]?.forgetHits() }
 
     /// The search has found something on a page of an axis.
-    func found(_ index: Int, on axis: ReaderAxis) { told[axis.axis.surface, default: ToldPlaces()].addHit(index) }
+    func found(_ index: Int, on axis: ReaderAxis) {
+        listedTargets[axis.axis.surface, default: ListedTargets()].addHit(index)
+    }
 
     /// A viewer was told that an entry of the table of contents leads to a page of an axis.
-    func listed(_ index: Int, on axis: ReaderAxis) { told[axis.axis.surface, default: ToldPlaces()].addEntry(index) }
+    func listed(_ index: Int, on axis: ReaderAxis) {
+        listedTargets[axis.axis.surface, default: ListedTargets()].addEntry(index)
+    }
 
     /// Pages are elsewhere than they were.
-    func forgetPlaces() { (told, hints) = ([:], [:]) }
+    func forgetTargets() { (listedTargets, hints) = ([:], [:]) }
 
     /// The reader has gone.
     func close() {
-        for document in session.pages.documents { document.opened.plan([], for: session.key.number) }
+        for document in session.pages.documents { document.opened.advise([], for: session.key.number) }
     }
 
     private func plan(at now: Instant) {
@@ -207,9 +211,9 @@ final class ReaderPrefetch {
         var ahead = session.isManual ? [] : pagesAhead(on: front, at: now)
         // Where nothing is known of a way there, what its viewer says is all that there is.
         for axis in session.pages.axes where session.isManual || axis !== front {
-            ahead += hintedPages(on: axis).enumerated().map { place, index in
+            ahead += hintedPages(on: axis).enumerated().map { number, index in
                 page(
-                    at: index, on: axis, need: PrefetchPlanner.hintNeed(place), isFar: true, isHinted: true,
+                    at: index, on: axis, need: PrefetchPlanner.hintNeed(number), isFar: true, isHinted: true,
                     isLikely: true, isAcross: axis !== front)
             }
         }
@@ -221,8 +225,8 @@ final class ReaderPrefetch {
     /// The indexes that its viewer has named along an axis and that are not there yet, as far as they may be rendered ahead now: the
     /// page of a landing first.
     private func hintedPages(on axis: ReaderAxis) -> [Int] {
-        guard !hints.isEmpty, context.allowance == .full, let told = hints[axis.axis.surface] else { return [] }
-        let pages = (told.landing.map { [$0.index] } ?? []) + told.pages
+        guard !hints.isEmpty, context.allowance == .full, let hints = hints[axis.axis.surface] else { return [] }
+        let pages = (hints.landing.map { [$0.index] } ?? []) + hints.pages
         return Array(
             pages.lazy.filter { $0 < axis.exactCount ?? .max && !self.isAlive($0, on: axis) }
                 .prefix(context.spreadsAhead))
@@ -242,7 +246,7 @@ final class ReaderPrefetch {
             spread: landing, count: axis.exactCount.map { spreads.count(pages: $0) },
             renderTime: cost?.mean, renderSpread: cost?.spread ?? 0,
             fling: hints[axis.axis.surface]?.landing.map { $0.fling(to: spreads.spread(ofPage: $0.index)) },
-            places: limit > 1 ? places(on: axis) : [],
+            jumpTargets: limit > 1 ? jumpTargets(on: axis) : [],
             hints: hinted.map { spreads.spread(ofPage: $0) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
             mode: limit > 0 ? context.settings.prefetch.lesser(session.prefetch ?? .full) : .no,
             isNextOnly: context.allowance == .nextPage)
@@ -293,24 +297,26 @@ final class ReaderPrefetch {
     }
 
     /// Where the reader may jump to along an axis, as far as it is known where that is.
-    private func places(on axis: ReaderAxis) -> [PrefetchPlanner.Place] {
+    private func jumpTargets(on axis: ReaderAxis) -> [PrefetchPlanner.JumpTarget] {
         let spreads = axis.arrangement.spreads
         let jumps = session.history.nearest(Self.maxJumps, on: axis.axis.surface)
-        var places = jumps.enumerated().map { number, location in
-            PrefetchPlanner.Place(spreads.spread(ofPage: location.index), .history(number))
+        var targets = jumps.enumerated().map { number, location in
+            PrefetchPlanner.JumpTarget(spreads.spread(ofPage: location.index), .history(number))
         }
         let shown = session.step.landing.pages.filter { $0.surface == axis.axis.surface }
-        if let here = shown.first?.index { places += told[axis.axis.surface]?.places(around: here, in: spreads) ?? [] }
-        guard !axis.document.links.isEmpty else { return places }
+        if let here = shown.first?.index {
+            targets += listedTargets[axis.axis.surface]?.jumpTargets(around: here, in: spreads) ?? []
+        }
+        guard !axis.document.links.isEmpty else { return targets }
         for page in shown {
             for target in axis.document.links.targets(of: page.page, edition: axis.document.edition(of: page.page))
                 ?? []
             {
                 guard let index = index(of: target, on: axis) else { continue }
-                places.append(.init(spreads.spread(ofPage: index), .link))
+                targets.append(.init(spreads.spread(ofPage: index), .link))
             }
         }
-        return places
+        return targets
     }
 
     /// How many of the pages that it jumped from it may go back to.
@@ -404,7 +410,7 @@ final class ReaderPrefetch {
             let own = known.filter { [pages = session.pages] in
                 pages.documentPosition(of: $0.index, on: $0.surface)?.document === document
             }
-            document.opened.plan(own.map(\.page.number), for: session.key.number)
+            document.opened.advise(own.map(\.page.number), for: session.key.number)
         }
     }
 

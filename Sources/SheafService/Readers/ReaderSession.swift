@@ -454,7 +454,7 @@ final class ReaderSession {
     /// Gives the pages that it jumped from the indexes that they have now.
     func relocateHistory(_ location: (Location) -> Location?) {
         history.relocate(location)
-        ahead.forgetPlaces()
+        ahead.forgetTargets()
     }
 
     /// What the cache takes for likely may be something else.

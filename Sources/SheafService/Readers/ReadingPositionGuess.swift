@@ -8,7 +8,7 @@ struct ReadingPositionGuess {
     private static let maxJumps = 8
 
     /// What was gathered for an axis; it holds until the reader jumps, or stands on other links.
-    private struct Anticipation {
+    private struct LikelyPages {
         let pages: [PageID]
         let spread: Int
         /// Of how many pages there the links are among them.
@@ -22,7 +22,7 @@ struct ReadingPositionGuess {
         }
     }
 
-    private var anticipations: [Axis: Anticipation] = [:]
+    private var gathered: [Axis: LikelyPages] = [:]
 
     /// Where a reader is on an axis.
     ///
@@ -38,17 +38,17 @@ struct ReadingPositionGuess {
         let isFront = axis.axis == step.front
         return ReadingPosition(
             document: axis.document.id, index: position, direction: isFront && step.direction == .backward ? -1 : 1,
-            anticipated: anticipated(on: axis, at: spread, step, history, ahead: isFront ? ahead : []),
+            likelyPages: likelyPages(on: axis, at: spread, step, history, ahead: isFront ? ahead : []),
             context: isFront ? context : nil, origin: origin(on: axis, step, history), pages: axis.document.count.exact,
             contents: axis.document.links.contents)
     }
 
     /// The pages elsewhere that it may well turn to, each once, the likeliest first.
-    private mutating func anticipated(
+    private mutating func likelyPages(
         on axis: ReaderAxis, at spread: Int, _ step: Step, _ history: JumpHistory, ahead: [PageID]
     ) -> [PageID] {
         let links = axis.document.links.isEmpty ? [] : linkedPages(on: axis, step)
-        if let known = anticipations[axis.axis], known.holds(at: spread, linked: links.count, history, ahead: ahead) {
+        if let known = gathered[axis.axis], known.holds(at: spread, linked: links.count, history, ahead: ahead) {
             return known.pages
         }
         var unique: [PageID] = []
@@ -56,7 +56,7 @@ struct ReadingPositionGuess {
         for page in ahead + jumps(on: axis, history) + links.joined() where !unique.contains(page) {
             unique.append(page)
         }
-        anticipations[axis.axis] = Anticipation(
+        gathered[axis.axis] = LikelyPages(
             pages: unique, spread: spread, linked: links.count, history: history, ahead: ahead)
         return unique
     }

@@ -46,13 +46,13 @@ struct ViewerHints {
     ///
     /// - Parameters:
     ///   - spread: the one that the reader shows or is bound for; nil: the axis is not in front.
-    ///   - landing: the spread of the landing.
+    ///   - spreadOfPage: the spread of the page at an index.
     /// - Returns: whether there was one that has ended.
-    mutating func endLanding(at spread: Int?, landing: (Int) -> Int, now: Instant) -> Bool {
-        guard let told = self.landing else { return false }
-        let bound = landing(told.index)
-        let way = min(told.origin, bound)...max(told.origin, bound)
-        guard now >= told.end || spread == bound || !way.contains(spread ?? bound) else { return false }
+    mutating func endLanding(at spread: Int?, spreadOfPage: (Int) -> Int, now: Instant) -> Bool {
+        guard let landing else { return false }
+        let bound = spreadOfPage(landing.index)
+        let way = min(landing.origin, bound)...max(landing.origin, bound)
+        guard now >= landing.end || spread == bound || !way.contains(spread ?? bound) else { return false }
         self.landing = nil
         return true
     }

@@ -4,7 +4,7 @@ import SheafInterface
 import Varlink
 
 /// Where an earlier run left a reader, as long as that was not looked up.
-struct RestartPlace {
+struct RestartPosition {
     /// Whether it is elsewhere than it was noted: it has turned since, or pages have come or gone.
     let isMoved: Bool
     /// The pages that it rested on in documents that were changing, where they were before that.
@@ -29,7 +29,7 @@ extension ReaderSession {
         return StoreInterface.Reader(
             id: name, uid: Int(uid), setup: JSONText { setup.encode(into: &$0) },
             back: history.back.map { .init($0) }, forward: history.forward.map { .init($0) },
-            transition: step.transition, places: placesToNote.isEmpty ? nil : placesToNote.map { .init($0) },
+            transition: step.transition, places: pagesToFind.isEmpty ? nil : pagesToFind.map { .init($0) },
             anchors: anchors.isEmpty ? nil : anchors.map { .init($1, on: $0) })
     }
 
@@ -40,7 +40,7 @@ extension ReaderSession {
     }
 
     /// The pages that it rests on in those, or will.
-    private var placesToNote: [Location] {
+    private var pagesToFind: [Location] {
         if let restart = pages.restart { return restart.pages }
         let background = pages.background?.document.isChanging == true ? inspect { $0.background }?.pages.first : nil
         let own = pages.axes.filter(\.document.isChanging).map { axis -> Location? in
@@ -61,10 +61,10 @@ extension ReaderSession {
                 guard let found = pages.found(location),
                     let (document, index) = pages.documentPosition(of: location.index, on: location.surface)
                 else { return nil }
-                let place = Location(page: location.page, index: index)
+                let inDocument = Location(page: location.page, index: index)
                 return (
                     document,
-                    .init(location: place, size: found.size, label: found.label, isMeasured: found.isMeasured)
+                    .init(location: inDocument, size: found.size, label: found.label, isMeasured: found.isMeasured)
                 )
             }
     }

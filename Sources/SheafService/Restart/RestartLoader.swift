@@ -192,39 +192,42 @@ final class RestartLoader {
     }
 
     private func restore(_ reader: StoreInterface.Reader) {
-        do throws(ReaderInterface.Failure) {
-            guard let uid = UInt32(exactly: reader.uid), !reader.id.isEmpty, !restored.contains(reader.id),
-                var setup = try? JSONText.decode(ReaderInterface.OpenParameters.self, from: reader.setup.bytes)
-            else { throw .noSuchReader(reader: reader.id) }
-            var reader = reader
-            // The note is as old as the last pause. Pages may have come and gone since then without a step of the reader's.
-            var isMoved = false
-            if let position = positions?.position(of: reader.id), position.transition >= reader.transition {
-                isMoved = position.transition > reader.transition
-                reader.transition = position.transition
-                // Since then it may have gone over to a document in other looks, where the same index is another page.
-                let isOfDocument =
-                    position.document == 0
-                    || setup.axes?.first?.document == KeptName.document(position.document).text
-                let axes = isOfDocument ? (setup.axes ?? []).indices : 0..<0
-                for (axis, index) in zip(axes, [position.first, position.second]) {
-                    if setup.axes?[axis].start != index { isMoved = true }
-                    setup.axes?[axis].start = index
-                }
-            }
-            try core.opener.restore(
-                StoredReader(
-                    id: reader.id, uid: uid, setup: setup, transition: reader.transition,
-                    place: RestartPlace(
-                        isMoved: isMoved, pages: isMoved ? [] : reader.places?.map(\.location) ?? []),
-                    back: reader.back.map(\.location), forward: reader.forward.map(\.location),
-                    anchors: Dictionary(
-                        (reader.anchors ?? []).compactMap(\.anchor).map { ($0.axis, $0.anchor) },
-                        uniquingKeysWith: { $1 })))
-            restored.insert(reader.id)
-            outcome.readers += 1
-        } catch {
+        guard !restored.contains(reader.id), let stored = stored(reader), core.opener.restore(stored) else {
             outcome.dropped += 1
+            return
         }
+        restored.insert(reader.id)
+        outcome.readers += 1
+    }
+
+    /// What was noted of a reader; nil where it makes no sense.
+    private func stored(_ reader: StoreInterface.Reader) -> StoredReader? {
+        guard let uid = UInt32(exactly: reader.uid), !reader.id.isEmpty,
+            var setup = try? JSONText.decode(ReaderInterface.OpenParameters.self, from: reader.setup.bytes)
+        else { return nil }
+        var reader = reader
+        // The note is as old as the last pause. Pages may have come and gone since then without a step of the reader's.
+        var isMoved = false
+        if let position = positions?.position(of: reader.id), position.transition >= reader.transition {
+            isMoved = position.transition > reader.transition
+            reader.transition = position.transition
+            // Since then it may have gone over to a document in other looks, where the same index is another page.
+            let isOfDocument =
+                position.document == 0
+                || setup.axes?.first?.document == KeptName.document(position.document).text
+            let axes = isOfDocument ? (setup.axes ?? []).indices : 0..<0
+            for (axis, index) in zip(axes, [position.first, position.second]) {
+                if setup.axes?[axis].start != index { isMoved = true }
+                setup.axes?[axis].start = index
+            }
+        }
+        return StoredReader(
+            id: reader.id, uid: uid, setup: setup, transition: reader.transition,
+            position: RestartPosition(
+                isMoved: isMoved, pages: isMoved ? [] : reader.places?.map(\.location) ?? []),
+            back: reader.back.map(\.location), forward: reader.forward.map(\.location),
+            anchors: Dictionary(
+                (reader.anchors ?? []).compactMap(\.anchor).map { ($0.axis, $0.anchor) },
+                uniquingKeysWith: { $1 }))
     }
 }

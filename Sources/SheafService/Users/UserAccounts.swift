@@ -1,6 +1,5 @@
 import PageModel
 import ProviderHost
-import SheafInterface
 
 /// What one user may have so much of, and its key in sheafd.conf.
 enum UserLimit: String, CaseIterable {
@@ -75,9 +74,11 @@ final class UserAccounts {
     // MARK: Readers
 
     /// Begins to open a reader for a user.
-    func beginOpening(by uid: UInt32) throws(ReaderInterface.Failure) -> Opening {
+    func beginOpening(by uid: UInt32) throws(HostError) -> Opening {
         guard readers(of: uid) + openings(of: uid) < limits.readers else {
-            throw .limitReached(limit: UserLimit.readers.rawValue, value: limits.readers)
+            throw HostError(
+                .limitReached(name: UserLimit.readers.rawValue, value: limits.readers),
+                "uid \(uid) has \(limits.readers) readers")
         }
         return Opening(self, uid)
     }
@@ -112,18 +113,19 @@ final class UserAccounts {
     /// A reader of a user has left a document.
     func leave(_ document: DocumentID, by uid: UInt32) {
         change(uid) { account in
-            let left = account.documents[document, default: 0] - 1
-            account.documents[document] = left > 0 ? left : nil
+            let count = account.documents[document, default: 0] - 1
+            account.documents[document] = count > 0 ? count : nil
         }
     }
 
     // MARK: Watches
 
-    /// Refuses a watch to a user who has as many as one may have.
-    func checkWatch(by uid: UInt32) throws(ReaderInterface.Failure) {
-        guard watches(of: uid) < limits.watches else {
-            throw .limitReached(limit: UserLimit.watches.rawValue, value: limits.watches)
-        }
+    /// Why a user gets no further watch; nil where one may be.
+    func refusalOfWatch(by uid: UInt32) -> HostError? {
+        guard watches(of: uid) >= limits.watches else { return nil }
+        return HostError(
+            .limitReached(name: UserLimit.watches.rawValue, value: limits.watches),
+            "uid \(uid) has \(limits.watches) watches")
     }
 
     /// Readers of a user have so many watches more, or less.

@@ -150,10 +150,10 @@ package final class VarlinkClient {
         if readiness.contains(.writable) { flush() }
         if readiness.contains(.hangup) { hasHungUp = true }
         if readiness.contains(.readable) || hasHungUp { mayReceive = true }
-        takeTurn()
+        serveReceived()
     }
 
-    private func takeTurn() {
+    private func serveReceived() {
         guard isOpen, !isServing else { return }
         isServing = true
         do throws(VarlinkError) {
@@ -172,7 +172,7 @@ package final class VarlinkClient {
                 try serve(message)
                 served += 1
                 guard served < Self.repliesPerTurn else {
-                    return loop.afterThisBatch { [weak self] in self?.takeTurn() }
+                    return loop.afterThisBatch { [weak self] in self?.serveReceived() }
                 }
             } else if mayReceive {
                 switch try channel.receive() {

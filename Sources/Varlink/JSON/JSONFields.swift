@@ -5,7 +5,7 @@
     private let ignoresUnknown: Bool
     private let end: Int
     private var current: Int
-    private var following: Int
+    private var nextOffset: Int
     /// The name of the field at hand.
     @usableFromInline package private(set) var name: JSONString
     /// A bit for each declared field that was seen.
@@ -19,17 +19,17 @@
         ignoresUnknown = value.ignoresUnknown
         self.end = end
         current = start
-        following = start
+        nextOffset = start
         name = JSONString(bytes: value.strings.extracting(0..<0))
     }
 
     /// Goes to the next field; false where there is none.
     @inline(__always)
     package mutating func next() -> Bool {
-        guard following < end else { return false }
-        name = JSONString(strings: strings, offset: Int(truncatingIfNeeded: tape[following] & 0x00ff_ffff_ffff_ffff))
-        current = following + 1
-        following = value.next
+        guard nextOffset < end else { return false }
+        name = JSONString(strings: strings, offset: Int(truncatingIfNeeded: tape[nextOffset] & 0x00ff_ffff_ffff_ffff))
+        current = nextOffset + 1
+        nextOffset = value.next
         return true
     }
 

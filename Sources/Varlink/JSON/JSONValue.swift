@@ -130,7 +130,7 @@ package struct JSONElements: ~Escapable {
     private let ignoresUnknown: Bool
     private let end: Int
     private var current: Int
-    private var following: Int
+    private var nextOffset: Int
 
     @_lifetime(copy value)
     init(of value: borrowing JSONValue, start: Int, end: Int) {
@@ -139,14 +139,14 @@ package struct JSONElements: ~Escapable {
         ignoresUnknown = value.ignoresUnknown
         self.end = end
         current = start
-        following = start
+        nextOffset = start
     }
 
     /// Goes to the next element; false where there is none.
     package mutating func next() -> Bool {
-        guard following < end else { return false }
-        current = following
-        following = value.next
+        guard nextOffset < end else { return false }
+        current = nextOffset
+        nextOffset = value.next
         return true
     }
 

@@ -46,16 +46,16 @@ final class UnreceivedSockets {
 
     private func look() {
         timer = nil
-        var left: [Unreceived] = []
+        var unreceived: [Unreceived] = []
         for one in sockets {
             guard (try? UnixSocket.isRead(one.socket.number)) ?? true else {
-                left.append(one)
+                unreceived.append(one)
                 continue
             }
             one.user.descriptorRoom += one.descriptors
             users.endCounting(one.user, isCounted: one.isCounted)
         }
-        sockets = left
+        sockets = unreceived
         if !sockets.isEmpty { schedule() }
     }
 }

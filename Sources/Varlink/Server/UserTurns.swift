@@ -74,7 +74,7 @@ final class UserTurns {
         while first < min(end, queue.count), callsLeft > 0 {
             let connection = queue[first]
             first += 1
-            connection.takeQueuedTurn()
+            connection.serveQueuedTurn()
         }
         if first == queue.count {
             queue.removeAll(keepingCapacity: true)

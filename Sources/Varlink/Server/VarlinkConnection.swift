@@ -23,7 +23,7 @@ package final class VarlinkConnection: ReadinessHandler {
     private var descriptors = VarlinkDescriptors()
     private var disconnected: (() -> Void)?
     /// Looks at what comes behind the call that waits for its answer.
-    private var followed: ((borrowing CallEnvelope) -> Void)?
+    private var followerCame: ((borrowing CallEnvelope) -> Void)?
     /// Waits until the peer has taken everything.
     private var drained: (() -> Void)?
     private var upgraded: ((consuming FileDescriptor, [UInt8]) -> Void)?
@@ -81,18 +81,18 @@ package final class VarlinkConnection: ReadinessHandler {
         guard state.isOpen else { return }
         if readiness.contains(.writable) { flush() }
         if let reason = state.noteReadiness(readiness) { fail(reason) }
-        takeTurn()
+        serveInTurn()
     }
 
     /// Serves calls until there are none, one waits for its answer, or the others must have their turn.
-    private func takeTurn() {
+    private func serveInTurn() {
         guard !state.isServing else { return }
         guard account.turns.mayServe(in: loop.round) else { return scheduleTurn() }
         serveTurn()
     }
 
     /// Its turn has come in its user's queue.
-    func takeQueuedTurn() {
+    func serveQueuedTurn() {
         state.turnIsScheduled = false
         if state.isOpen, !state.isServing { serveTurn() }
     }
@@ -164,15 +164,15 @@ package final class VarlinkConnection: ReadinessHandler {
     /// Shows the call that waits for its answer what comes behind it: true where it was answered for that.
     @inline(__always)
     private func answerForFollowers() throws(VarlinkError) -> Bool {
-        if let followed { try answer(for: followed) } else { false }
+        if let followerCame { try answer(for: followerCame) } else { false }
     }
 
-    private func answer(for followed: (borrowing CallEnvelope) -> Void) throws(VarlinkError) -> Bool {
+    private func answer(for followerCame: (borrowing CallEnvelope) -> Void) throws(VarlinkError) -> Bool {
         let call = state.lastCall
         while try state.nextFollower() {
             scratch.parser.withValue { value in
                 // What is wrong with it is said when its turn comes.
-                if let envelope = try? CallEnvelope(decoding: value) { followed(envelope) }
+                if let envelope = try? CallEnvelope(decoding: value) { followerCame(envelope) }
             }
             if !state.isOpen(call: call) { return true }
         }
@@ -272,7 +272,7 @@ package final class VarlinkConnection: ReadinessHandler {
     }
 
     func onFollowed(ofCall call: UInt64, _ body: @escaping (borrowing CallEnvelope) -> Void) {
-        if state.isOpen(call: call) { followed = body }
+        if state.isOpen(call: call) { followerCame = body }
     }
 
     func onDrained(ofCall call: UInt64, _ body: @escaping () -> Void) {
@@ -367,7 +367,7 @@ package final class VarlinkConnection: ReadinessHandler {
     @inline(__always)
     private func forgetHandlers() {
         if disconnected != nil { disconnected = nil }
-        if followed != nil { followed = nil }
+        if followerCame != nil { followerCame = nil }
         if drained != nil { drained = nil }
     }
 
@@ -424,7 +424,7 @@ package final class VarlinkConnection: ReadinessHandler {
         state.isHeldBack = false
         guard state.isOpen else { return }
         flush()
-        takeTurn()
+        serveInTurn()
     }
 
     /// Finds out whether the peer has received the descriptors that were sent.

@@ -399,9 +399,9 @@ struct Channel: ~Copyable {
     mutating func close(leavingUnread: Bool = false) -> (socket: SharedDescriptor, descriptors: Int)? {
         noteReceived()
         var unreceived: (SharedDescriptor, Int)?
-        if let left = letGo(leavingUnread: leavingUnread), sentDescriptors > 0, !leavingUnread {
+        if let socket = letGo(leavingUnread: leavingUnread), sentDescriptors > 0, !leavingUnread {
             UnixSocket.shutDown(number)
-            unreceived = (left, sentDescriptors)
+            unreceived = (socket, sentDescriptors)
         }
         input = nil
         arrivals = []

@@ -54,7 +54,7 @@ final class ModelService {
     private final class Owner: MemoryPressureOwner {
         weak var core: ServiceCore?
 
-        func setAllowance(_ allowance: ReadAheadAllowance) { core?.setAllowance(allowance) }
+        func setAllowance(_ allowance: PrefetchAllowance) { core?.setAllowance(allowance) }
 
         func pressureChanged() {}
     }

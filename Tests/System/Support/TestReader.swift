@@ -17,7 +17,8 @@ final class TestReader: ReaderCaller {
         provider: String? = nil,
         target: ReaderInterface.Target? = nil,
         axes: [ReaderInterface.AxisSetup]? = nil, background: ReaderInterface.Background? = nil,
-        manual: Bool? = nil, password: String? = nil, client: VarlinkBlockingClient? = nil
+        manual: Bool? = nil, prefetch: ReaderInterface.PrefetchMode? = nil, password: String? = nil,
+        client: VarlinkBlockingClient? = nil
     ) throws {
         self.client = try client ?? service.connect()
         let file = SharedDescriptor(try FileDescriptor.open(path))
@@ -26,7 +27,8 @@ final class TestReader: ReaderCaller {
             .init(
                 fileDescriptor: 0, name: name, provider: provider, password: password,
                 viewport: viewport ?? .init(width: width, height: height), looks: looks,
-                target: target, axes: axes, background: background, manual: manual),
+                target: target, axes: axes, background: background, manual: manual,
+                prefetch: prefetch),
             descriptors: [file]
         ).parameters.state
     }

@@ -2,6 +2,8 @@ import Navigation
 import PageModel
 import ProviderHost
 import SheafInterface
+import SheafOS
+import Varlink
 
 // What a client is told of what went wrong.
 
@@ -101,6 +103,34 @@ extension ReaderInterface.Failure {
         case .documentError, .timedOut, .tooLarge, .invalid:
             self = .pageFailed(index: index, reason: failure.reason)
         default: self.init(failure)
+        }
+    }
+}
+
+extension LimitNotices {
+    /// A user is told of a failure: where that is a limit, the operator is told too.
+    func reached(_ failure: ReaderInterface.Failure, by uid: UInt32) {
+        guard case .limitReached(let limit, let value) = failure else { return }
+        reached(limit, by: uid, "uid \(uid) has reached \(limit)=\(value)")
+    }
+
+    /// The operator is told of a connection that is refused.
+    ///
+    /// - Returns: what its peer is told.
+    func failure(of refusal: VarlinkRefusal) -> ReaderInterface.Failure {
+        let key = refusal.limit.key
+        reached(key, by: refusal.peer.uid, "\(refusal) (\(key)=)")
+        return .limitReached(limit: key, value: refusal.value)
+    }
+}
+
+extension VarlinkRefusal.Limit {
+    /// Its key in the configuration, or in the unit.
+    var key: String {
+        switch self {
+        case .connections: "Connections"
+        case .connectionsPerUser: "ConnectionsPerUser"
+        case .descriptors: "LimitNOFILE"
         }
     }
 }

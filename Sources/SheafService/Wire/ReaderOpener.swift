@@ -46,14 +46,17 @@ final class ReaderOpener {
         let target = try parameters.target.map { wire throws(ReaderInterface.Failure) in
             try CheckedTarget(checking: wire)
         }
-        let plan = try ReaderPlan(checking: parameters)
-        guard plan.showsNewDocument else {
+        let setup = try ReaderSetup(checking: parameters)
+        guard setup.showsNewDocument else {
             throw .invalidArrangement(field: "axes", reason: "none of them shows the document that is opened")
         }
         let looks = try ReaderLooks(checking: parameters.looks)
         let password = try PasswordCheck.password(parameters.password)
         let (origin, owner) = try origin(of: parameters, for: call)
-        let opening = try context.accounts.beginOpening(by: user)
+        let opening: UserAccounts.Opening
+        do throws(HostError) { opening = try context.accounts.beginOpening(by: user) } catch {
+            throw ReaderInterface.Failure(error)
+        }
         documents.open(
             origin, path: parameters.path, fileName: parameters.name, owner: owner, provider: parameters.provider,
             password: password, looks: looks.document, for: user
@@ -63,7 +66,7 @@ final class ReaderOpener {
             case .success(let document):
                 document.learn(fileName: parameters.name)
                 let begin = { [self] (place: ReadingPlace?) in
-                    open(plan, on: document, viewport: viewport, looks: looks, target: target, place, opening, call)
+                    open(setup, on: document, viewport: viewport, looks: looks, target: target, place, opening, call)
                 }
                 let start = { [self] in
                     guard let places = context.places, target == nil, parameters.axes?.first?.start == nil else {
@@ -144,12 +147,13 @@ final class ReaderOpener {
     ///   - place: where its user has stopped reading it.
     ///   - opening: counts as a reader until this one does.
     private func open(
-        _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, looks: ReaderLooks, target: CheckedTarget?,
+        _ setup: ReaderSetup, on document: ServedDocument, viewport: Viewport, looks: ReaderLooks,
+        target: CheckedTarget?,
         _ place: ReadingPlace?, _ opening: UserAccounts.Opening, _ call: VarlinkCall<ReaderInterface.Open>
     ) {
         let session: ReaderSession
         do throws(ReaderInterface.Failure) {
-            session = try make(plan, on: document, viewport: viewport, looks: looks, of: call.peer.uid)
+            session = try make(setup, on: document, viewport: viewport, looks: looks, of: call.peer.uid)
         } catch {
             leave([document], call.peer.uid)
             return call.fail(error)
@@ -184,7 +188,7 @@ final class ReaderOpener {
     ///
     /// - Parameter id: nil for a new one.
     private func make(
-        _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, looks: ReaderLooks, of uid: UInt32,
+        _ setup: ReaderSetup, on document: ServedDocument, viewport: Viewport, looks: ReaderLooks, of uid: UInt32,
         id: RandomIdentifier? = nil
     ) throws(ReaderInterface.Failure) -> ReaderSession {
         let find = { [self] (name: String?) throws(ReaderInterface.Failure) -> ServedDocument in
@@ -197,13 +201,13 @@ final class ReaderOpener {
             }
             return found
         }
-        let axes = try plan.axes.map { axis throws(ReaderInterface.Failure) in
+        let axes = try setup.axes.map { axis throws(ReaderInterface.Failure) in
             ReaderAxis(
                 axis.axis, document: try find(axis.document), first: axis.first, length: axis.length,
                 unlocks: axis.setup.unlocks, arrangement: axis.arrangement, viewport: viewport)
         }
         for axis in axes { try check(axis) }
-        let background = try plan.background.map { background throws(ReaderInterface.Failure) in
+        let background = try setup.background.map { background throws(ReaderInterface.Failure) in
             (document: try find(background.document), index: background.index)
         }
         let identifier: RandomIdentifier
@@ -215,7 +219,7 @@ final class ReaderOpener {
             pages: ReaderPages(
                 axes: axes, background: background, viewport: viewport, looks: looks,
                 limit: context.settings.renditionLimit),
-            setups: plan.axes.map(\.setup), isManual: plan.isManual, prefetch: plan.prefetch,
+            setups: setup.axes.map(\.setup), isManual: setup.isManual, prefetch: setup.prefetch,
             context: context)
     }
 
@@ -240,10 +244,10 @@ final class ReaderOpener {
     }
 
     private func openVariants(
-        of left: ArraySlice<ServedDocument>, in looks: DocumentLooks, for user: UInt32, with opened: [ServedDocument],
+        of rest: ArraySlice<ServedDocument>, in looks: DocumentLooks, for user: UInt32, with opened: [ServedDocument],
         completion: @escaping (Result<[ServedDocument], HostError>) -> Void
     ) {
-        guard let first = left.first else { return completion(.success(opened)) }
+        guard let first = rest.first else { return completion(.success(opened)) }
         documents.open(first, in: looks, for: user) { [self] result in
             switch result {
             case .failure(let failure):
@@ -252,7 +256,7 @@ final class ReaderOpener {
             case .success(let variant):
                 let next = { [self] in
                     openVariants(
-                        of: left.dropFirst(), in: looks, for: user, with: opened + [variant], completion: completion)
+                        of: rest.dropFirst(), in: looks, for: user, with: opened + [variant], completion: completion)
                 }
                 if variant.shapes == nil { variant.learnShapes(for: user, completion: next) } else { next() }
             }
@@ -265,20 +269,12 @@ final class ReaderOpener {
     /// there, and can be used, when they have answered. Where they can't be asked now, that is tried again when it is used next, and
     /// when they have been opened again.
     ///
-    /// - Throws: where it can't be: its documents are gone, or it makes no sense.
-    func restore(_ stored: StoredReader) throws(ReaderInterface.Failure) {
-        let viewport = try Viewport(checking: stored.setup.viewport)
-        let looks = try ReaderLooks(checking: stored.setup.looks)
-        let plan = try ReaderPlan(checking: stored.setup)
-        guard let id = RandomIdentifier(stored.id), !readers.contains(id) else {
-            throw .noSuchReader(reader: stored.id)
-        }
-        guard let name = plan.axes.first?.document,
-            let first = documents.document(named: name, visibleTo: stored.uid)
-        else { throw .noSuchDocument(document: plan.axes.first?.document ?? "") }
-        let session = try make(plan, on: first, viewport: viewport, looks: looks, of: stored.uid, id: id)
+    /// - Returns: false where it can't be: its documents are gone, or it makes no sense.
+    func restore(_ stored: StoredReader) -> Bool {
+        let session: ReaderSession
+        do throws(ReaderInterface.Failure) { session = try make(stored) } catch { return false }
         for document in session.pages.documents { documents.join(document, by: session.uid) }
-        session.pages.restart = stored.place
+        session.pages.restart = stored.position
         session.restore(
             transition: stored.transition, back: stored.back, forward: stored.forward, anchors: stored.anchors)
         readers.restore(session)
@@ -301,6 +297,20 @@ final class ReaderOpener {
                         """,
                         .reader(session.name), .user(session.uid))
                 }))
+        return true
+    }
+
+    private func make(_ stored: StoredReader) throws(ReaderInterface.Failure) -> ReaderSession {
+        let viewport = try Viewport(checking: stored.setup.viewport)
+        let looks = try ReaderLooks(checking: stored.setup.looks)
+        let setup = try ReaderSetup(checking: stored.setup)
+        guard let id = RandomIdentifier(stored.id), !readers.contains(id) else {
+            throw .noSuchReader(reader: stored.id)
+        }
+        guard let name = setup.axes.first?.document,
+            let first = documents.document(named: name, visibleTo: stored.uid)
+        else { throw .noSuchDocument(document: setup.axes.first?.document ?? "") }
+        return try make(setup, on: first, viewport: viewport, looks: looks, of: stored.uid, id: id)
     }
 
     // MARK: Closing
@@ -320,8 +330,8 @@ final class ReaderOpener {
     }
 
     /// A reader of a user shows some documents no more, or does not after all.
-    func leave(_ left: [ServedDocument], _ user: UInt32) {
-        for document in left where documents.leave(document, by: user) { context.server.forget(document.id) }
+    func leave(_ documents: [ServedDocument], _ user: UInt32) {
+        for document in documents where self.documents.leave(document, by: user) { context.server.forget(document.id) }
     }
 }
 
@@ -334,7 +344,7 @@ struct StoredReader {
     /// The number of its last transition step.
     let transition: Int
     /// Where it rested.
-    let place: RestartPlace
+    let position: RestartPosition
     /// Where it jumped from.
     let back: [Location]
     let forward: [Location]

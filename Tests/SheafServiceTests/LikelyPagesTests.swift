@@ -8,7 +8,7 @@ import Testing
 @testable import SheafService
 
 /// What the cache is told of where readers are, and may go.
-@Suite struct AnticipationTests {
+@Suite struct LikelyPagesTests {
     private static let linked = "sheaf-pattern 1\npages = 100\nwidth = 20\nheight = 30\nlinks = on\n"
 
     private static func open(_ text: String, readAhead: Int = 1) throws -> (TestService, TestPeer) {
@@ -19,7 +19,7 @@ import Testing
         return (service, viewer)
     }
 
-    private static func place(in service: TestService) throws -> ReadingPosition {
+    private static func position(in service: TestService) throws -> ReadingPosition {
         let document = try #require(service.document)
         service.core.context.updatePositions()
         return try #require(service.core.server.cache.readers.positions.all(in: document.id).first)
@@ -39,9 +39,9 @@ import Testing
         #expect(document.links.targets(of: PageID(50), edition: 0) == [PageID(49), PageID(51), PageID(60)])
         #expect(!document.links.isKnown(PageID(30), edition: 0))
         // Where it came from, the nearest first, and then the links.
-        let place = try Self.place(in: service)
-        #expect(place.index == 50)
-        #expect(place.anticipated.map(\.number) == [30, 0, 49, 51, 60])
+        let position = try Self.position(in: service)
+        #expect(position.index == 50)
+        #expect(position.likelyPages.map(\.number) == [30, 0, 49, 51, 60])
     }
 
     @Test func linksAreNotAskedForWhereNothingIsReadAhead() throws {
@@ -49,7 +49,7 @@ import Testing
         try viewer.call("Navigate", #"{"reader":"\#(TestService.reader(1))","target":{"index":30},"handover":"none"}"#)
         try service.rest()
         #expect(try #require(service.document).links.isEmpty)
-        #expect(try Self.place(in: service).anticipated == [PageID(0)])
+        #expect(try Self.position(in: service).likelyPages == [PageID(0)])
     }
 
     @Test func whatIsKnownOfLinksHoldsAsLongAsTheEdition() {
@@ -113,8 +113,8 @@ import Testing
         _ = document.links.ask(PageID(2), edition: 0)
         document.links.learn(Self.links(9), of: PageID(2), edition: 0)
         try viewer.call("Navigate", #"{"reader":"\#(TestService.reader(1))","target":{"index":30},"handover":"none"}"#)
-        let place = try Self.place(in: service)
-        #expect(place.pages == 100 && place.contents == [PageID(2)])
+        let position = try Self.position(in: service)
+        #expect(position.pages == 100 && position.contents == [PageID(2)])
     }
 
     @Test func pagesThatMoveTakeTheirPlacesInTheCacheAlong() throws {

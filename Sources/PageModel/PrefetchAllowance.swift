@@ -1,5 +1,5 @@
 /// How much may be rendered ahead of readers.
-package enum ReadAheadAllowance: Sendable {
+package enum PrefetchAllowance: Sendable {
     /// As much as is configured.
     case full
     /// The next page in reading direction, and nothing behind it.

@@ -370,8 +370,8 @@ final class ReaderService: ReaderHandler {
             case .success(let variants):
                 session.queue.run(
                     command(call, of: session) { [opener] answers throws(Interruption) in
-                        let left = try session.setLooks(looks, in: variants, answers)
-                        opener.leave(left, session.uid)
+                        let unused = try session.setLooks(looks, in: variants, answers)
+                        opener.leave(unused, session.uid)
                         reply()
                     } failed: { [opener] _ in
                         opener.leave(variants, session.uid)
@@ -451,7 +451,7 @@ final class ReaderService: ReaderHandler {
             guard session.watches.count < context.settings.watchesPerReader else {
                 throw .limitReached(limit: "WatchesPerReader", value: context.settings.watchesPerReader)
             }
-            try context.accounts.checkWatch(by: session.uid)
+            if let refusal = context.accounts.refusalOfWatch(by: session.uid) { throw ReaderInterface.Failure(refusal) }
         } catch {
             limitNotices.reached(error, by: session.uid)
             throw error

@@ -7,7 +7,7 @@ import Testing
 @testable import SheafService
 
 /// What is rendered ahead of a reader beside its neighbours: links, where it jumped from, what a search has found.
-@Suite struct ReadAheadPlacesTests {
+@Suite struct JumpTargetTests {
     private static let pages = "sheaf-pattern 1\npages = 100\nwidth = 20\nheight = 30\n"
 
     private static func open(
@@ -126,24 +126,24 @@ import Testing
     }
 
     @Test func toldPlacesAreOrderedAndBounded() {
-        var told = ToldPlaces()
-        for index in [30, 10, 20, 10, 50] { told.addHit(index) }
-        #expect(told.hits == [10, 20, 30, 50])
-        let around = told.places(around: 30, in: .single)
+        var listed = ListedTargets()
+        for index in [30, 10, 20, 10, 50] { listed.addHit(index) }
+        #expect(listed.hits == [10, 20, 30, 50])
+        let around = listed.jumpTargets(around: 30, in: .single)
         #expect(
             around == [
-                PrefetchPlanner.Place(50, .hit(1)), .init(10, .hit(2)), .init(20, .hit(3)), .init(20, .hit(-1)),
+                PrefetchPlanner.JumpTarget(50, .hit(1)), .init(10, .hit(2)), .init(20, .hit(3)), .init(20, .hit(-1)),
                 .init(30, .hit(0)),
             ])
-        for index in 0..<2 * ToldPlaces.maxPlaces { told.addHit(index) }
-        #expect(told.hits.count == ToldPlaces.maxPlaces)
-        told.forgetHits()
-        #expect(told.places(around: 30, in: .single).isEmpty)
-        for chapter in 1...ToldPlaces.maxEntries { told.addEntry(chapter * 10) }
-        let entries = told.places(around: 35, in: .single)
-        #expect(entries.count == ToldPlaces.maxEntries && entries.contains(.init(30, .contents(isOwn: true))))
-        told.addEntry(1000)
-        #expect(told.places(around: 35, in: .single) == [.init(30, .contents(isOwn: true))])
+        for index in 0..<2 * ListedTargets.maxTargets { listed.addHit(index) }
+        #expect(listed.hits.count == ListedTargets.maxTargets)
+        listed.forgetHits()
+        #expect(listed.jumpTargets(around: 30, in: .single).isEmpty)
+        for chapter in 1...ListedTargets.maxEntries { listed.addEntry(chapter * 10) }
+        let entries = listed.jumpTargets(around: 35, in: .single)
+        #expect(entries.count == ListedTargets.maxEntries && entries.contains(.init(30, .contents(isOwn: true))))
+        listed.addEntry(1000)
+        #expect(listed.jumpTargets(around: 35, in: .single) == [.init(30, .contents(isOwn: true))])
     }
 
     @Test func pagesThatMoveAreNoPlacesAnyMore() throws {

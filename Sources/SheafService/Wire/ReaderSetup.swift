@@ -3,7 +3,7 @@ import Prefetch
 import SheafInterface
 
 /// How a client wants a reader to be set up, checked.
-struct ReaderPlan {
+struct ReaderSetup {
     /// One axis.
     struct Axis {
         let axis: Navigation.Axis
@@ -59,16 +59,16 @@ struct ReaderPlan {
     }
 }
 
-extension ReaderPlan.Axis {
+extension ReaderSetup.Axis {
     fileprivate init(
         checking wire: ReaderInterface.AxisSetup, isCrossed: Bool
     ) throws(ReaderInterface.Failure) {
         axis = Navigation.Axis(wire.axis)
         document = wire.document
-        first = try ReaderPlan.index(wire.first ?? 0, "first")
+        first = try ReaderSetup.index(wire.first ?? 0, "first")
         length = try wire.pages.map { pages throws(ReaderInterface.Failure) in
             guard pages > 0 else { throw .invalidArrangement(field: "pages", reason: "a part has at least one page") }
-            return try ReaderPlan.index(pages, "pages")
+            return try ReaderSetup.index(pages, "pages")
         }
         guard wire.unlocks == nil || isCrossed else {
             throw .invalidArrangement(field: "unlocks", reason: "there is no other axis")
@@ -77,8 +77,8 @@ extension ReaderPlan.Axis {
         setup = Navigation.AxisSetup(
             spreads: arrangement.spreads,
             unlocks: try wire.unlocks.map { index throws(ReaderInterface.Failure) in
-                try ReaderPlan.index(index, "unlocks")
+                try ReaderSetup.index(index, "unlocks")
             },
-            isEnabled: wire.enabled ?? true, start: try ReaderPlan.index(wire.start ?? 0, "start"))
+            isEnabled: wire.enabled ?? true, start: try ReaderSetup.index(wire.start ?? 0, "start"))
     }
 }

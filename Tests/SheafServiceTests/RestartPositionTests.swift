@@ -9,7 +9,7 @@ import Varlink
 @testable import SheafService
 
 /// Where readers go on after a restart, where that is not simply where they were.
-@Suite struct RestartPlaceTests {
+@Suite struct RestartPositionTests {
     private static let reader = RandomIdentifier(high: 4, low: 2)
 
     /// What was noted of a reader on page 7 of nine, of a document that has `pages` now.
