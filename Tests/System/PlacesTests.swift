@@ -495,7 +495,7 @@ import Varlink
         let found = try #require(try JSONSerialization.jsonObject(with: Data(again.utf8)) as? [String: Any])
         for (old, new) in zip(items, found["items"] as? [[String: Any]] ?? []) {
             for key in ["id", "created", "motivation", "target", "body"] {
-                #expect("\(old[key] ?? "")" == "\(new[key] ?? "")", "\(key)")
+                #expect(old[key] as? NSObject == new[key] as? NSObject, "\(key)")
             }
         }
         // What others write.
