@@ -67,6 +67,7 @@ import Testing
         #expect(server.cache.counters.joined == joined + 1)
         try service.run { [self] in content(6)?.state == .cached }
         #expect(server.renderCounters.rendered == rendered + 1 && server.cache.counters.readAhead == 0)
+        try service.rest()
     }
 
     /// With 7's PF running, jump 4: 7 is cancelled once.

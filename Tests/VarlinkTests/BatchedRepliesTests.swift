@@ -110,7 +110,7 @@ import Testing
         let second = try bench.connect()
         let third = try bench.connect()
         for (peer, text) in [(first, "first"), (second, "close"), (third, "third")] { try peer.write(Self.echo(text)) }
-        bench.library.echoes = { if $0 == "close" { bench.server.close() } }
+        bench.library.echoes = { [unowned bench] in if $0 == "close" { bench.server.close() } }
         try bench.settle()
         #expect(try Self.texts(first.read()) == ["first"])
         #expect(try third.read() == nil)

@@ -17,11 +17,10 @@ import Varlink
             &thread, nil,
             { argument in
                 guard let bench = try? Bench() else { return nil }
-                bench.connectionEnded = { bench.loop.exit() }
+                bench.connectionEnded = { [unowned loop = bench.loop] in loop.exit() }
                 let socket = FileDescriptor(owning: Int32(Int(bitPattern: argument)))
                 guard (try? bench.server.adopt(socket)) != nil else { return nil }
                 _ = try? bench.loop.run()
-                bench.connectionEnded = {}
                 return nil
             }, argument)
         try #require(started == 0)
