@@ -49,7 +49,7 @@ package struct CacheLimits: Equatable, Sendable {
         self.hardPages = max(pages, hardPages)
     }
 
-    /// What is rest where viewers hold so many bytes outside the cache: all of it together stays within the hard limit.
+    /// What is left where viewers hold so many bytes outside the cache: all of it together stays within the hard limit.
     package func reduced(byLeasedBytes bytes: Int) -> CacheLimits {
         guard bytes > 0 else { return self }
         let rest = max(hard - bytes, 0)
@@ -66,7 +66,7 @@ package struct CacheCounters: Equatable, Sendable {
     package var evicted = 0
     /// Pages that were handed over and not kept, for want of room.
     package var notKept = 0
-    /// Pages that rest the cache and stayed alive, since they were protected.
+    /// Pages that left the cache and stayed alive, since they were protected.
     package var deferred = 0
     /// Deferred pages that were asked for, and so were cached again.
     package var readmitted = 0
@@ -74,7 +74,7 @@ package struct CacheCounters: Equatable, Sendable {
     package var readAhead = 0
     /// Those of them that somebody asked for later.
     package var readAheadUsed = 0
-    /// Those of them that rest the cache before that.
+    /// Those of them that left the cache before that.
     package var readAheadWasted = 0
 
     package init(

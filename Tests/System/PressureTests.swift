@@ -222,7 +222,9 @@ import Varlink
         #expect(!hosts.isEmpty)
         for host in hosts { #expect(kill(host, signal) == 0) }
         _ = try reader.page(2)
-        #expect(service.hosts == hosts)
+        // One more may have been started, where the first was slow.
+        let remaining = service.hosts
+        #expect(hosts.allSatisfy { remaining.contains($0) })
     }
 
     private static let SIGRTMIN_18: Int32 = 34 + 18

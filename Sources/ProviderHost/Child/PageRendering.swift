@@ -101,8 +101,8 @@ extension PixelBuffer {
         let pixels = unsafe reserve(width: order.width, height: order.height)
         for row in 0..<Int(order.height) {
             guard !request.isCancelled else { throw HostError.cancelled }
-            let start = unsafe pixels.baseAddress?.advanced(by: row * length)
-            guard unsafe pread(source.number, start, length, offset + row * stride) == length else {
+            let pixelRow = unsafe pixels.baseAddress?.advanced(by: row * length)
+            guard unsafe pread(source.number, pixelRow, length, offset + row * stride) == length else {
                 throw HostError(.invalid(parameter: "pixels"), "the pixels can't be read, or end too early")
             }
         }

@@ -6,7 +6,7 @@ struct PageBoxes {
     /// How many pages are remembered of each.
     static let limit = 16_384
 
-    /// The pictures on pages that are remaining as they are at night.
+    /// The pictures on pages that are left as they are at night.
     var pictures: [Int64: [PointBox]] = [:] { didSet { if pictures.count > Self.limit { pictures = [:] } } }
     /// What is on pages.
     var ink: [Int64: Ink] = [:] { didSet { if ink.count > Self.limit { ink = [:] } } }
@@ -36,7 +36,7 @@ struct PageBoxes {
 // The margins of pages are cut off: a page is the part of it that has something on it, and to everybody but its provider it
 // measures no more than that.
 extension ProviderDocument {
-    /// What is remaining of a margin, in points.
+    /// What is left of a margin, in points.
     static var leftMargin: Double { 6 }
     /// Of how many pages it is found out for one request what is on them; others wait for what comes next.
     static var inkAtOnce: Int { 16 }

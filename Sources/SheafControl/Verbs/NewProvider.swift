@@ -107,12 +107,12 @@ struct NewProviderCommand: Command {
 
     /// Makes the folders on the way from `folder` to a file.
     private static func makeFolders(of path: String, below folder: String) throws(OSError) {
-        var path = folder
+        var made = folder
         for part in path.dropFirst(folder.count + 1).split(separator: "/").dropLast() {
-            path += "/\(part)"
-            let result = unsafe mkdir(path, 0o777)
+            made += "/\(part)"
+            let result = unsafe mkdir(made, 0o777)
             guard result < 0, errno != EEXIST else { continue }
-            throw OSError(code: errno, operation: "make the folder", subject: path)
+            throw OSError(code: errno, operation: "make the folder", subject: made)
         }
     }
 }

@@ -8,7 +8,7 @@ final class ViewSearch {
 
     /// Begins to search, from the page that the reader is on.
     ///
-    /// - Parameter told: called after each change, also with what has ended the search.
+    /// - Parameter found: called after each change, also with what has ended the search.
     init(_ needle: String, in reader: ViewReader, found: @escaping (ViewSearch, ControlError?) -> Void) {
         hits = SearchHits(needle: needle)
         let index = reader.location?.index
