@@ -33,9 +33,9 @@ import Varlink
     func othersAreServedAndNothingStays(act: String) throws {
         let (service, reader) = try Self.service()
         let before = try Self.descriptors(of: service)
-        // What was sent oneway is done also for who has gone: under a sanitizer that takes minutes.
+        // What was sent oneway is done also for who has gone: that of 1,000 takes a busy machine minutes.
         let bad = try BadClient(
-            service, act, connections: isSanitized ? 200 : 1_000, user: Self.stranger)
+            service, act, connections: isSanitized || act == "oneway" ? 200 : 1_000, user: Self.stranger)
         for index in [0, 1, 0, 1] { #expect(try reader.navigate(.init(index: index)).parameters.hit) }
         let held = try Self.descriptors(of: service) - before
         // 1,000 connections, and what one user may have received, served or not: not the 64,000 that were sent.
