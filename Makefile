@@ -84,14 +84,14 @@ lint: deps ## check format and style, the man pages and the sandbox of the unit
 check: ## all that must hold: lint, test, fuzz, test-address, test-thread; says at the end what failed
 	@MAKE='$(MAKE)' tools/check lint test fuzz test-address test-thread
 
-test-address: deps ## build and run the tests under the address and leak sanitizers (LIMIT=3600)
+test-address: deps ## build and run the tests under the address and leak sanitizers (LIMIT=7200)
 	$(SWIFT) build --build-tests $(call SANITIZED,address)
-	$(LEAKS) ASAN_OPTIONS=$(call LOGGED,address) REPORTS=$(call REPORTS,address) \
+	$(LEAKS) ASAN_OPTIONS=$(call LOGGED,address) REPORTS=$(call REPORTS,address) LIMIT=$${LIMIT:-7200} \
 		SWIFT='$(SWIFT)' SWIFT_DETERMINISTIC_HASHING=1 tools/test $(call SANITIZED,address)
 
-test-thread: deps ## build and run the tests under the thread sanitizer (LIMIT=3600)
+test-thread: deps ## build and run the tests under the thread sanitizer (LIMIT=7200)
 	$(SWIFT) build --build-tests $(THREADS)
-	TSAN_OPTIONS=$(RACES):$(call LOGGED,thread) REPORTS=$(call REPORTS,thread) \
+	TSAN_OPTIONS=$(RACES):$(call LOGGED,thread) REPORTS=$(call REPORTS,thread) LIMIT=$${LIMIT:-7200} \
 		SWIFT='$(SWIFT)' SWIFT_DETERMINISTIC_HASHING=1 tools/test $(THREADS)
 
 fuzz: ## feed random calls, answers, files and notes to what reads them (SECONDS=30)
