@@ -78,18 +78,15 @@ import Varlink
         #expect(try TestReader(service, service.file("good", Data("plain 1\npages=5\n".utf8))).page().page.index == 0)
     }
 
-    /// The pattern provider's host, once a render is under way: bytes are reserved for it before the host is asked.
+    /// The pattern provider's host, once it renders.
     private static func renderingHost(of service: RunningService, _ client: VarlinkBlockingClient) throws -> Int32 {
         let host = try eventually {
-            let isRendering = try client.status().cache.reserved > 0
-            return service.hosts.first { host in
-                let maps = try? String(contentsOfFile: "/proc/\(host)/maps", encoding: .utf8)
-                return isRendering && maps?.contains("libsheaf-pattern.so") == true
-            }
+            try client.call(ManagerInterface.ListHosts.self, .init()).parameters.hosts
+                .first { $0.provider == "pattern" && $0.state == .busy }
         } until: {
             $0 != nil
         }
-        return try #require(host)
+        return Int32(try #require(host).pid)
     }
 }
 
