@@ -125,7 +125,7 @@ import Testing
         try service.run { Self.cached(in: service).contains(70) }
     }
 
-    @Test func toldPlacesAreOrderedAndBounded() {
+    @Test func listedTargetsAreOrderedAndBounded() {
         var listed = ListedTargets()
         for index in [30, 10, 20, 10, 50] { listed.addHit(index) }
         #expect(listed.hits == [10, 20, 30, 50])

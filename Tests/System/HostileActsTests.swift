@@ -221,7 +221,7 @@ import Varlink
             case (.any, _), (.drawn, nil): true
             case (.drawn, _), (_, nil): false
             case (.refused, .documentFailed(let reason)): reason.contains("ended two provider hosts")
-            case (.tooLong, _): tookTooLong(answer)
+            case (.tooLong, .pageFailed): tookTooLong(answer)
             case (.failed, _): true
             default: false
             }

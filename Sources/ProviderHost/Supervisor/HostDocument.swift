@@ -152,9 +152,9 @@ package final class HostDocument {
 
     /// Advice to the provider: a reader may ask for these pages, the likeliest first; with none it gives up what it had.
     /// Without effect where the provider takes no advice. It is sent after ``PrefetchAdvice/pause``, and so never where a
-    /// later plan of the same reader replaces this one before.
+    /// later advice for the same reader replaces it before.
     ///
-    /// - Parameter reader: whose plan it is; it replaces the reader's last one.
+    /// - Parameter reader: who may ask for them; they replace those of its last advice.
     package func advise(_ pages: [Int64], for reader: UInt64) {
         guard capabilities.contains(.prefetch) else { return }
         advice.set(pages, for: reader, of: self)

@@ -106,7 +106,7 @@ final class DocumentReopening {
         case .success(let examined):
             guard examined.identity != document.opened.identity else { return end(.unchanged) }
             // From now on: more may be written while it is being opened.
-            document.watch?.watchNow(examined)
+            document.watch?.replaceFiles(by: examined)
             open(result)
         }
     }

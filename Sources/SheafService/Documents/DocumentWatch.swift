@@ -6,7 +6,7 @@ import SheafOS
 /// It watches before the document is open, and tells later what happened meanwhile: nothing is missed.
 final class DocumentWatch {
     private let watch: FileWatch
-    private let path: (folder: SharedDescriptor, path: String)?
+    private let location: (folder: SharedDescriptor, path: String)?
     private var waiting: FileChange = []
     private var changed: ((FileChange) -> Void)?
 
@@ -14,16 +14,16 @@ final class DocumentWatch {
     init(of examined: DocumentFile, from origin: DocumentOrigin, by watcher: FileWatcher) throws(OSError) {
         let box = Box()
         watch = watcher.watch { change in box.watch?.noticed(change) }
-        if case .file(let folder, let path) = origin { self.path = (folder, path) } else { path = nil }
+        if case .file(let folder, let path) = origin { location = (folder, path) } else { location = nil }
         box.watch = self
         var refusal: OSError?
         do throws(OSError) { try watch.watch(examined.files.descriptors) } catch { refusal = error }
-        guard let path else {
+        guard let location else {
             if let refusal { throw refusal }
             return
         }
         do throws(OSError) {
-            try watch.watch(path.path, beneath: path.folder.number)
+            try watch.watch(location.path, beneath: location.folder.number)
         } catch {
             if let refusal { throw refusal }
         }
@@ -41,12 +41,12 @@ final class DocumentWatch {
     /// Where to look for the document after a change; nil where nothing new can be found.
     func origin(after change: FileChange, of files: DocumentFiles) -> DocumentOrigin? {
         if change.isSubset(of: .deleted) { return nil }
-        if let path { return .file(folder: path.folder, path: path.path) }
+        if let location { return .file(folder: location.folder, path: location.path) }
         return change.isDisjoint(with: [.rewritten, .unknown]) ? nil : .files(files)
     }
 
     /// Watches the file that is at the document's place now.
-    func watchNow(_ examined: DocumentFile) {
+    func replaceFiles(by examined: DocumentFile) {
         // Where it can't be, its name is watched still.
         try? watch.watch(examined.files.descriptors)
     }
