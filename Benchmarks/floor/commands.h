@@ -31,6 +31,8 @@ int drag(char *const argv[]);
 int start(char *const argv[]);
 /* start.c: says READY=1 and ends: the least that a service can do. */
 int ready(char *const argv[]);
+/* close.c: closes the memory of pages: the least that giving it back can take one thread. */
+int close_pages(char *const argv[]);
 /* without.c: executes a program to which the kernel seems to lack system calls. */
 int without(char *const argv[]);
 

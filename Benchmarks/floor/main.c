@@ -9,12 +9,12 @@ int main(int argc, char *argv[]) {
         const char *name;
         int (*run)(char *const argv[]);
     } commands[] = {{"serve", serve}, {"call", call}, {"drag", drag}, {"start", start}, {"ready", ready},
-                  {"without", without}};
+                  {"close", close_pages}, {"without", without}};
 
     for (size_t i = 0; argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++) {
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argv + 2);
     }
-    fputs("usage: bench-floor serve|call|drag|start|ready|without [OPTION...]\n", stderr);
+    fputs("usage: bench-floor serve|call|drag|start|ready|close|without [OPTION...]\n", stderr);
     return 2;
 }
