@@ -43,8 +43,7 @@ static const int allowed[] = {
     SCMP_SYS(getgroups), SCMP_SYS(getpgrp), SCMP_SYS(getrusage), SCMP_SYS(getrlimit), SCMP_SYS(getpriority),
     SCMP_SYS(capget), SCMP_SYS(uname), SCMP_SYS(sysinfo), SCMP_SYS(getrandom),
     /* files */
-    SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(openat2), SCMP_SYS(close), SCMP_SYS(close_range), SCMP_SYS(dup),
-    SCMP_SYS(dup2), SCMP_SYS(dup3), SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(preadv),
+    SCMP_SYS(close), SCMP_SYS(dup), SCMP_SYS(dup2), SCMP_SYS(dup3), SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(preadv),
     SCMP_SYS(preadv2), SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(pwrite64), SCMP_SYS(pwritev), SCMP_SYS(pwritev2),
     SCMP_SYS(lseek), SCMP_SYS(ftruncate), SCMP_SYS(fallocate), SCMP_SYS(fadvise64), SCMP_SYS(readahead),
     SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(fstatfs),
@@ -69,9 +68,13 @@ static const unsigned device_commands[] = {TCGETS, FIONREAD, FIONBIO, FIOCLEX, F
 static const int watch_commands[] = {EPOLL_CTL_MOD, EPOLL_CTL_DEL};
 static const int process_commands[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_GET_NO_NEW_PRIVS};
 
-/* A thread has this flag, and none of those of namespaces. */
+/* Closing in a copy of the descriptor table is a way to have another one. */
+static const int close_range_flags[] = {0, CLOSE_RANGE_CLOEXEC};
+
+/* A thread has these flags, and none of those of namespaces: what it has open counts for its process. */
+#define THREAD_FLAGS (CLONE_THREAD | CLONE_FILES)
 #define THREAD_MASK                                                                                                    \
-    (CLONE_THREAD | CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |       \
+    (THREAD_FLAGS | CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |       \
      CLONE_NEWNET)
 
 static int allow_if(scmp_filter_ctx filter, int call, struct scmp_arg_cmp argument) {
@@ -88,13 +91,24 @@ static int add_commands(scmp_filter_ctx filter) {
         result = allow_if(filter, SCMP_SYS(epoll_ctl), SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)watch_commands[i], 0));
     for (size_t i = 0; result == 0 && i < COUNT(process_commands); i++)
         result = allow_if(filter, SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)process_commands[i], 0));
+    for (size_t i = 0; result == 0 && i < COUNT(close_range_flags); i++)
+        result = allow_if(filter, SCMP_SYS(close_range), SCMP_A2(SCMP_CMP_EQ, (scmp_datum_t)close_range_flags[i], 0));
     return result;
+}
+
+/* Opening is Landlock's part, but for making a file empty: before its version 3 (Linux 6.2) it does not see that. */
+static int add_opening(scmp_filter_ctx filter) {
+    int result = allow_if(filter, SCMP_SYS(open), SCMP_A1(SCMP_CMP_MASKED_EQ, O_TRUNC, 0));
+    if (result == 0)
+        result = allow_if(filter, SCMP_SYS(openat), SCMP_A2(SCMP_CMP_MASKED_EQ, O_TRUNC, 0));
+    /* Its flags are in memory, as those of clone3. */
+    return result < 0 ? result : seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(openat2), 0);
 }
 
 /* What it may do to itself and to no other process. */
 static int add_own(scmp_filter_ctx filter) {
     scmp_datum_t own = (scmp_datum_t)getpid();
-    int result = allow_if(filter, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, THREAD_MASK, CLONE_THREAD));
+    int result = allow_if(filter, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, THREAD_MASK, THREAD_FLAGS));
     /* Its flags are in memory, where a filter does not see them; the C library goes on with clone. */
     if (result == 0)
         result = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
@@ -126,15 +140,27 @@ static int add_program(scmp_filter_ctx filter) {
     return result < 0 ? result : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(arch_prctl), 0);
 }
 
+/* Memory for these bits of protection; but none that is shared and of no file: it stays whole while a page of it is mapped, and
+ * counts for no process. */
+static int allow_mapping(scmp_filter_ctx filter, scmp_datum_t mask, scmp_datum_t protection) {
+    static const int kinds[] = {0, MAP_SHARED, MAP_ANONYMOUS};
+    int result = 0;
+    for (size_t i = 0; result == 0 && i < COUNT(kinds); i++)
+        result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2,
+                                  SCMP_A2(SCMP_CMP_MASKED_EQ, mask, protection),
+                                  SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED | MAP_ANONYMOUS, (scmp_datum_t)kinds[i]));
+    return result;
+}
+
 static int add_memory(scmp_filter_ctx filter, int executable_memory) {
     if (executable_memory) {
-        int result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 0);
+        int result = allow_mapping(filter, 0, 0);
         return result < 0 ? result : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 0);
     }
     /* Not both at once; and none becomes executable that was mapped otherwise. */
-    int result = allow_if(filter, SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    int result = allow_mapping(filter, PROT_EXEC, 0);
     if (result == 0)
-        result = allow_if(filter, SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_WRITE | PROT_EXEC, PROT_EXEC));
+        result = allow_mapping(filter, PROT_WRITE | PROT_EXEC, PROT_EXEC);
     if (result == 0)
         result = allow_if(filter, SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
     return result;
@@ -151,6 +177,8 @@ static int add_rules(scmp_filter_ctx filter, int executable_memory, int role) {
         result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
     if (result == 0)
         result = add_commands(filter);
+    if (result == 0)
+        result = add_opening(filter);
     if (result == 0)
         result = add_own(filter);
     if (result == 0 && role == SHEAF_SANDBOX_PROGRAM_HOST)

@@ -4,7 +4,9 @@
 #include <fcntl.h>
 #include <linux/bpf.h>
 #include <linux/capability.h>
+#include <linux/close_range.h>
 #include <linux/keyctl.h>
+#include <linux/openat2.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
@@ -333,6 +335,37 @@ static int make_nameless_memory(const targets *t)
     (void)t;
     return memfd_create("sheaf-page", 0);
 }
+/* It stays whole while a page of it is mapped. */
+static int map_shared_memory(const targets *t)
+{
+    (void)t;
+    void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? -1 : munmap(memory, 4096);
+}
+/* Of what is in another table of descriptors nobody sees that it has it. */
+static int another_table(const targets *t)
+{
+    (void)t;
+    return (int)syscall(SYS_close_range, 1000000, 1000000, CLOSE_RANGE_UNSHARE);
+}
+/* Where it may be, the kernel finds the flags lacking. */
+static int thread_with_a_table(const targets *t)
+{
+    (void)t;
+    return (int)syscall(SYS_clone, CLONE_THREAD, NULL, NULL, NULL, 0);
+}
+/* Nothing is there: Landlock is asked later than that is found out. */
+static int make_empty(const targets *t)
+{
+    (void)t;
+    return open("/usr/lib/sheaf-hostile", O_RDONLY | O_TRUNC | O_CLOEXEC);
+}
+static int make_empty_by_other_call(const targets *t)
+{
+    struct open_how how = {.flags = O_RDONLY | O_TRUNC | O_CLOEXEC};
+    (void)t;
+    return (int)syscall(SYS_openat2, AT_FDCWD, "/usr/lib/sheaf-hostile", &how, sizeof how);
+}
 static int write_library(const targets *t)
 {
     (void)t;
@@ -406,7 +439,8 @@ const attempt attempts[] = {
     ATTEMPT(kernel_program), ATTEMPT(key_ring), ATTEMPT(make_pipe), ATTEMPT(make_epoll), ATTEMPT(watch_more),
     ATTEMPT(mount_memory), ATTEMPT(type_into_terminal),
     ATTEMPT(read_passwords), ATTEMPT(list_root), ATTEMPT(list_temporary), ATTEMPT(write_temporary),
-    ATTEMPT(make_shared_memory), ATTEMPT(make_nameless_memory), ATTEMPT(write_library), ATTEMPT(make_folder), ATTEMPT(remove_file),
+    ATTEMPT(make_shared_memory), ATTEMPT(make_nameless_memory), ATTEMPT(map_shared_memory),
+    ATTEMPT(another_table), ATTEMPT(thread_with_a_table), ATTEMPT(make_empty), ATTEMPT(make_empty_by_other_call), ATTEMPT(write_library), ATTEMPT(make_folder), ATTEMPT(remove_file),
     ATTEMPT(change_modes), ATTEMPT(write_and_execute), ATTEMPT(make_executable), ATTEMPT(raise_limit),
     ATTEMPT(use_privileges),
 };
