@@ -77,8 +77,8 @@ final class ServiceCore {
     private lazy var changes = DocumentChanges(readers: readers, server: server)
     /// What clients call.
     private(set) lazy var readerService = ReaderService(
-        context: context, readers: readers, opener: opener, documents: documents, changes: changes,
-        digests: digests, limitNotices: limitNotices)
+        context: context, readers: readers, opener: opener, documents: documents, digests: digests,
+        limitNotices: limitNotices)
 
     /// What clients ask of what documents say.
     private(set) lazy var documentService = DocumentService(

@@ -28,6 +28,62 @@ import Testing
         #expect(times == 2 && done == Array(0...5))
     }
 
+    /// An offset that was refused would take along those that come after it.
+    @Test func anOffsetThatIsRefusedTakesNoOthersPlace() throws {
+        let test = try TestTable()
+        try test.write("sheaf-pattern 1\npages = 9\n")
+        let document = try test.openFile()
+        let queue = CommandQueue(of: 1)
+        var held = CommandQueue.limit
+        for number in 0...CommandQueue.limit {
+            queue.append(
+                ReaderCommand(
+                    perform: { answers throws(Interruption) in
+                        // The first ones are done one by one, the rest waits.
+                        _ = try answers.answer(to: .page(at: number % 9), of: document)
+                        held = min(held, CommandQueue.limit - number)
+                    },
+                    fail: { _ in }))
+        }
+        var done: [Double] = []
+        var failed: [Double] = []
+        func drag(to offset: Double) {
+            queue.run(offset: offset, mayBeReplaced: true) { pending in
+                ReaderCommand(
+                    perform: { _ throws(Interruption) in done.append(pending.offset) },
+                    fail: { _ in failed.append(pending.offset) })
+            }
+        }
+        drag(to: 1)
+        #expect(failed == [1])
+        try test.run { held < CommandQueue.limit - 10 }
+        drag(to: 2)
+        try test.run { queue.isIdle }
+        #expect(done == [2] && failed == [1])
+    }
+
+    /// What follows a command follows it however it ends.
+    @Test func whatIsToFollowACommandFollowsIt() throws {
+        let test = try TestTable()
+        try test.write("sheaf-pattern 1\npages = 9\n")
+        let document = try test.openFile()
+        let queue = CommandQueue(of: 1)
+        var told: [String] = []
+        for isDone in [true, false] {
+            queue.append(
+                ReaderCommand(
+                    perform: { answers throws(Interruption) in
+                        answers.afterCommand { told.append("after") }
+                        _ = try answers.answer(to: .page(at: 3), of: document)
+                        if !isDone { throw .failure(.empty) }
+                        told.append("done")
+                    },
+                    fail: { _ in told.append("failed") }))
+        }
+        try test.run { queue.isIdle }
+        #expect(told == ["done", "after", "failed", "after"])
+    }
+
     /// Nor does a command that adds another one while it is performed.
     @Test func aCommandThatAddsAnotherIsPerformedOnce() throws {
         let test = try TestTable()

@@ -46,6 +46,28 @@ import Testing
         #expect(test.changes.allSatisfy { $0.change == .all && $0.document === document })
     }
 
+    /// Where no file is watched, whoever wants what is new asks for it.
+    @Test func fileThatIsReplacedUnwatchedComesWithAReload() throws {
+        let test = try TestTable(isWatching: false)
+        try test.write(pattern("order = 0-2"))
+        let document = try test.openPath()
+        func reload() throws -> HostError? {
+            var failure: HostError??
+            test.table.reload(document) { failure = .some($0) }
+            try test.run { failure != nil }
+            return failure ?? nil
+        }
+        #expect(try reload() == nil && test.changes.isEmpty)
+        try test.replace(with: pattern("order = 5, 6"))
+        #expect(try reload() == nil)
+        #expect(try test.ids(of: document) == [5, 6])
+        #expect(test.changes.map(\.change) == [.all])
+        // What was read of it is there still when its name has gone.
+        #expect(unlink("\(test.folder)/document") == 0)
+        #expect(try reload() == nil)
+        #expect(try test.ids(of: document) == [5, 6])
+    }
+
     @Test func fileOfADescriptorIsNotFollowedByItsPath() throws {
         let test = try TestTable()
         try test.write(pattern("order = 0-2"))

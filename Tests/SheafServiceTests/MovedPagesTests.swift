@@ -31,6 +31,27 @@ import Testing
         #expect(document.knownID(at: 2) == PageID(7) && document.knownID(at: 3) == PageID(8))
     }
 
+    /// A document that changes at each answer is taken as it was in the end, and that is known.
+    @Test func whatWasTakenAsItWasIsStale() throws {
+        let test = try TestTable()
+        try test.write("sheaf-pattern 1\norder = 5-9\n")
+        let document = try test.openFile()
+        let queue = CommandQueue(of: 1)
+        var stale: [Bool] = []
+        for isChanging in [true, false] {
+            queue.append(
+                ReaderCommand(
+                    perform: { answers throws(Interruption) in
+                        if isChanging { document.forget() }
+                        _ = try answers.answer(to: .page(at: 3), of: document)
+                        stale.append(answers.isStale)
+                    },
+                    fail: { _ in }))
+        }
+        try test.run { queue.isIdle }
+        #expect(stale == [true, false])
+    }
+
     /// What a reader shows while it takes in a change says nothing of what is where by then.
     @Test func aPageIsNotLookedForWhereItWas() throws {
         let service = try TestService(startingAt: 1_000_000)

@@ -58,6 +58,16 @@ import Testing
         #expect(numbers == numbers.sorted() && server.cache.count == 4)
     }
 
+    /// A page that is looked up for somebody is not held up by what is rendered ahead; that goes on after it.
+    @Test func whatMadeWayForALookUpIsRenderedAfterIt() throws {
+        try readOn()
+        try service.run { [self] in content(6)?.state == .rendering }
+        try viewer.call(
+            "GetPage", #"{"reader":"\#(TestService.reader(1))","index":40,"handover":"none"}"#)
+        try service.run { [self] in content(6)?.state == .cached }
+        try service.rest()
+    }
+
     /// Jump 6 while its PF runs: joined, and the provider is called once.
     @Test func aJumpToWhatIsBeingRenderedAheadJoins() throws {
         try readOn()

@@ -75,6 +75,53 @@ import Varlink
         #expect(told.compactMap(\.layout).reduce(0) { $0 + $1.movedBy } == after.position - before)
     }
 
+    /// Pages of one axis are measured while the other one is in front.
+    @Test func anAxisBehindTheFrontOneMovesByWhatIsTold() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(
+            service, service.pattern("width = 60\nheight = 120\nvary = 40\norder = 0-29"),
+            viewport: .init(width: 60, height: 80, fit: .width), target: .init(index: 20),
+            axes: [.init(axis: .horizontal), .init(axis: .vertical, arrangement: .init(flow: .continuous))])
+        let before = try viewer.client.call(
+            ReaderInterface.GetLayout.self, .init(reader: viewer.id, axis: .vertical, first: 0, pages: 10)
+        ).parameters.position
+        _ = try viewer.told()
+        for index in 0..<10 { _ = try viewer.page(index, axis: .vertical, handover: .some(.none)) }
+        let after = try viewer.client.call(
+            ReaderInterface.GetLayout.self, .init(reader: viewer.id, axis: .vertical, first: 0, pages: 10)
+        ).parameters
+        let moves = try viewer.told().compactMap(\.layout).filter { $0.axis == .vertical }
+        #expect(after.frames.allSatisfy { $0.measured })
+        #expect(moves.reduce(0) { $0 + $1.movedBy } == after.position - before, "\(moves)")
+    }
+
+    @Test func aLayoutInAnotherViewportIsALaterOne() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(service, service.pattern(Self.small + "pages = 9"))
+        let before = try viewer.layout(first: 0, pages: 9)
+        try viewer.setViewport(.init(width: 600, height: 800))
+        let after = try viewer.layout(first: 0, pages: 9)
+        #expect(before.frames != after.frames && after.version > before.version)
+    }
+
+    /// A region that waits whether another one is asked for, of a page that no reader shows.
+    @Test func aRegionThatWaitsWhileItsDocumentIsOpenedAgainComes() throws {
+        let service = try RunningService(configuration: Self.alone + "RegionDelayMSec=1500\n")
+        let viewer = try Viewer(service, service.pattern(Self.small + "pages = 9"))
+        try viewer.client.send(
+            ReaderInterface.GetPage.self,
+            .init(reader: viewer.id, index: 8, region: .init(x: 0, y: 0, width: 10, height: 10)))
+        // The page is known before the file is rewritten.
+        try eventually {
+            try service.connect().status().readers
+        } until: {
+            $0 == 1
+        }
+        _ = try service.pattern(Self.small + "pages = 9\nrevision = 1")
+        try viewer.told { $0.document != nil }
+        #expect(try viewer.client.receive(ReaderInterface.GetPage.self).parameters.page.page == 8)
+    }
+
     @Test func aReloadThatIsRefusedLeavesTheReaderItsPages() throws {
         let service = try RunningService(configuration: Self.alone)
         let viewer = try Viewer(service, service.pattern(Self.small + "pages = 99"), target: .init(index: 10))
@@ -193,6 +240,35 @@ import Varlink
         #expect(isMoved)
     }
 
+    @Test func aPageThatIsGoneIsHeldByNobody() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let path = try service.pattern(Self.small + "pages = 9\nmovable = on")
+        let one = try Viewer(service, path, target: .init(index: 5))
+        let other = try Viewer(service, path)
+        _ = try one.beginMove(5)
+        _ = try service.pattern(Self.small + "pages = 4\nmovable = on")
+        try one.told { $0.document != nil }
+        #expect(try one.state().moving == nil)
+        try other.told { $0.document != nil }
+        #expect(try other.beginMove(2).page == 2)
+        try other.updateMove(0)
+        let isMoved = try other.endMove()
+        #expect(isMoved)
+    }
+
+    @Test func aPageThatIsHeldWhileItsDocumentIsOpenedAgainIsDropped() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(service, service.pattern(Self.small + "pages = 9\nmovable = on"))
+        _ = try viewer.beginMove(3)
+        try viewer.updateMove(5)
+        _ = try service.pattern(Self.small + "pages = 9\nmovable = on\nrevision = 1")
+        try viewer.told { $0.document != nil }
+        try viewer.updateMove(6)
+        let isMoved = try viewer.endMove()
+        #expect(isMoved)
+        #expect(try viewer.page(6).page.page == 3)
+    }
+
     @Test func aJumpThatIsAbortedIsNotRemembered() throws {
         let service = try RunningService(configuration: Self.alone)
         let viewer = try Viewer(service, service.pattern(Self.small + "pages = 9"))
@@ -217,6 +293,21 @@ import Varlink
             $0.pages > before.pages
         }
         #expect(after.misses == before.misses + 1 && after.hits == before.hits)
+    }
+
+    @Test func aPageThatIsShownInAnotherViewportIsOneHit() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(service, service.pattern(Self.small + "pages = 9"))
+        let viewports = [ReaderInterface.Viewport(width: 60, height: 80), .init(width: 30, height: 40)]
+        for viewport in viewports {
+            try viewer.setViewport(viewport)
+            _ = try viewer.page(handover: .some(.none))
+        }
+        let before = try Self.cache(viewer.client)
+        try viewer.setViewport(viewports[0])
+        _ = try viewer.pages { $0.width == 60 }
+        let after = try Self.cache(viewer.client)
+        #expect(after.hits == before.hits + 1 && after.misses == before.misses)
     }
 
     @Test func aSpreadOfWhichOnePageIsThereIsAHitAndAMiss() throws {

@@ -153,12 +153,6 @@ extension AxisLayout {
         return start(ofSpreadAround: newAnchor) - old
     }
 
-    /// Forgets all sizes, as where another document is shown.
-    package mutating func forgetSizes() {
-        sizes = PageSizes()
-        relayout()
-    }
-
     /// Where the spread of a page starts, or of the nearest page that there is.
     private func start(ofSpreadAround page: Int) -> Int {
         start(ofSpread: spreads.spread(ofPage: min(max(page, 0), max(pageLimit - 1, 0))))

@@ -46,8 +46,6 @@ final class DocumentReopening {
     func look(after change: FileChange) {
         waiting.formUnion(change)
         guard !isUnderWay, let document else { return }
-        let change = waiting
-        waiting = []
         if isWanted {
             let isForced = self.isForced
             (isWanted, self.isForced) = (false, false)
@@ -55,7 +53,7 @@ final class DocumentReopening {
             wanting = []
             (servedPassword, password) = (password, nil)
             begin(document)
-            return examine(document) { [weak self] result in
+            return examineWhereItIs(document) { [weak self] result in
                 if !isForced, (try? result.get())?.identity == self?.document?.opened.identity {
                     self?.end(.unchanged)
                 } else {
@@ -63,6 +61,8 @@ final class DocumentReopening {
                 }
             }
         }
+        let change = waiting
+        waiting = []
         // What can't be watched can be looked at.
         let origin = document.watch.map { $0.origin(after: change, of: document.opened.files) }
         guard let origin = origin ?? .files(document.opened.files) else { return finished(.removed) { _ in } }
@@ -84,6 +84,21 @@ final class DocumentReopening {
         if let password { self.password = password }
         wanting.append(completion)
         look(after: [])
+    }
+
+    /// Looks at what lies where the document was opened from; where nothing does any more, at what was opened.
+    private func examineWhereItIs(
+        _ document: ServedDocument, completion: @escaping (Result<DocumentFile, HostError>) -> Void
+    ) {
+        guard case .file = document.origin else { return examine(document, completion: completion) }
+        examine(document, document.origin) { [weak self] result in
+            if case .failure(let failure) = result, case .notFound = failure.code, let self {
+                examine(document, completion: completion)
+            } else {
+                if case .success(let examined) = result { document.watch?.replaceFiles(by: examined) }
+                completion(result)
+            }
+        }
     }
 
     /// - Parameter origin: nil: the descriptors that it was opened from.

@@ -73,8 +73,8 @@ final class ServedDocument {
     /// Grows whenever something that was known of a page is not so any more: what was derived from that is out of date.
     private(set) var version = 0
     private var lastEdition = 0
-    /// Of all pages but the changed ones.
-    private var edition = 0
+    /// Of all pages but the changed ones: another one each time that it was opened again.
+    private(set) var edition = 0
     /// The editions of pages that have changed by themselves.
     private var changedPages: [PageID: Int] = [:]
 

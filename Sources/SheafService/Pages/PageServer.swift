@@ -186,12 +186,6 @@ final class PageServer {
         cache.relocate(document, index: index)
     }
 
-    /// One page that is asked for, for which there are this many hits or misses.
-    func count(hits: Int, misses: Int) {
-        if hits > 0 { cache.countHit(pages: hits) }
-        if misses > 0 { cache.countMiss(pages: misses) }
-    }
-
     // MARK: Limits
 
     /// Sets how much the cache may hold; 0 leaves only what is protected.

@@ -27,6 +27,8 @@ final class Answers {
     fileprivate var asked: DocumentQuery?
     /// What a command has done already that must not be done twice: where it goes on after the answer to what follows.
     var move: PendingMove?
+    /// What is done when the command is over, done or failed.
+    private var afterCommand: (() -> Void)?
 
     fileprivate init(_ priority: HostPriority) { self.priority = priority }
 
@@ -43,6 +45,18 @@ final class Answers {
             throw .needsAnswer
         }
         return known.answer
+    }
+
+    /// Whether an answer is of an earlier state of its document than it is in now.
+    var isStale: Bool { given.contains { $1.generation != $0.generation } }
+
+    /// Has something done when the command is over, done or failed; of several the last.
+    func afterCommand(_ body: @escaping () -> Void) { afterCommand = body }
+
+    fileprivate func end() {
+        let body = afterCommand
+        afterCommand = nil
+        body?()
     }
 
     fileprivate func add(_ answer: DocumentQuery.Answer, to query: DocumentQuery) {
@@ -101,11 +115,16 @@ final class CommandQueue {
     var count: Int { max(waiting.count - 1, 0) }
 
     /// Does a command now where none is under way, else when its turn comes.
-    func run(_ command: ReaderCommand) {
+    ///
+    /// - Returns: false where too many wait, and it was refused.
+    @discardableResult
+    func run(_ command: ReaderCommand) -> Bool {
         guard waiting.count <= Self.limit else {
-            return command.fail(.overloaded("\(Self.limit) commands of this reader wait already"))
+            command.fail(.overloaded("\(Self.limit) commands of this reader wait already"))
+            return false
         }
         append(command)
+        return true
     }
 
     /// The same for what nobody has asked for: it is never refused.
@@ -136,8 +155,8 @@ final class CommandQueue {
             return
         }
         let pending = PendingOffset(offset)
-        run(command(pending))
-        if mayBeReplaced, !isIdle { lastOffset = pending }
+        // One that was refused takes no other's place: that would be dropped without a word.
+        if run(command(pending)), mayBeReplaced, !isIdle { lastOffset = pending }
     }
 
     /// Fails all that waits; what is answered after this is of no interest to anybody.
@@ -175,11 +194,13 @@ final class CommandQueue {
         entry.isPerforming = true
         do throws(Interruption) {
             try entry.command.perform(entry.answers)
+            entry.answers.end()
             done()
         } catch {
             switch error {
             case .failure(let failure):
                 entry.command.fail(failure)
+                entry.answers.end()
                 done()
             case .needsAnswer:
                 entry.isPerforming = false

@@ -99,16 +99,18 @@ extension ReaderSession {
 
     /// Finds the page of a request, and hands it over as soon as it is there.
     ///
-    /// - Parameter answer: called with the page, once at most.
+    /// - Parameters:
+    ///   - isStill: whether it need not wait any more for another region.
+    ///   - answer: called with the page, once at most.
     func find(
-        _ request: PageRequest, for task: PageTask, _ answers: Answers,
+        _ request: PageRequest, for task: PageTask, _ answers: Answers, isStill: Bool = false,
         answer: @escaping (HandedPage) throws(ReaderError) -> Void
     ) throws(Interruption) {
         guard task.isOpen else { return }
         advance()
         guard let index = request.index else {
             guard let current else { throw .failure(.empty) }
-            return get(current, request, for: task, answer: answer)
+            return get(current, request, for: task, isStill: isStill, answer: answer)
         }
         let axis = request.axis
         let target = CheckedTarget.number(.index(index))
@@ -118,7 +120,9 @@ extension ReaderSession {
         let spread = axis.arrangement.spreads.spread(ofPage: index)
         try find(spread...spread, with: index, on: axis, target: target, answers)
         guard let page = pages.page(at: index, on: axis.axis.surface) else { throw .noSuchPage(target.text, on: axis) }
-        get(Location(axis.axis.surface, page: page, index: index), request, for: task, answer: answer)
+        get(
+            Location(axis.axis.surface, page: page, index: index), request, for: task, isStill: isStill,
+            answer: answer)
     }
 
     private func get(
@@ -141,10 +145,7 @@ extension ReaderSession {
                 return task.answer { () throws(ReaderError) in try answer(HandedPage(view: view, served: ready)) }
             }
             if isWaiting {
-                // By then the page may have changed, and what it can be cut from may be there.
-                return whenStill(task) { [me] in
-                    me.object?.get(location, request, for: task, isStill: true, answer: answer)
-                }
+                return whenStill(task) { [me] in me.object?.getAgain(location, request, for: task, answer: answer) }
             }
             if request.handover == .descriptor, request.format == .bgrx8888,
                 let refusal = context.leases.refusal(ofBytes: rendition.pixelBytes, to: uid)
@@ -171,6 +172,21 @@ extension ReaderSession {
         } catch {
             task.fail(error)
         }
+    }
+
+    /// Hands over a page that has waited for another region. By now it may have changed, so that it is looked up again, and what it
+    /// can be cut from may be there.
+    private func getAgain(
+        _ location: Location, _ request: PageRequest, for task: PageTask,
+        answer: @escaping (HandedPage) throws(ReaderError) -> Void
+    ) {
+        // The page that was shown when the call came, wherever the reader is by now.
+        guard request.index != nil else { return get(location, request, for: task, isStill: true, answer: answer) }
+        queue.runBeside(
+            ReaderCommand(
+                perform: { [me] answers throws(Interruption) in
+                    try me.object?.find(request, for: task, answers, isStill: true, answer: answer)
+                }, fail: { task.fail($0) }))
     }
 
     private func rendition(of page: ShownPage, _ request: PageRequest) throws(ReaderError) -> Rendition {

@@ -21,8 +21,6 @@ final class ReaderAxis {
     var arrangement: Arrangement { didSet { arrange() } }
     /// Where its pages lie.
     var layout: AxisLayout
-    /// Orders what is told of the layout: it grows with each change.
-    var layoutVersion = 0
 
     init(
         _ axis: Axis, document: ServedDocument, first: Int = 0, length: Int? = nil, unlocks: Int? = nil,
@@ -48,18 +46,14 @@ final class ReaderAxis {
 
     /// Has the layout learn how many pages there are now.
     func recount() {
-        if layout.count != exactCount {
-            layout.count = exactCount
-            layoutVersion += 1
-        }
+        if layout.count != exactCount { layout.count = exactCount }
     }
 
     private func arrange() {
         if layout.spreads != arrangement.spreads { layout.spreads = arrangement.spreads }
         if layout.flow != arrangement.flow { layout.flow = arrangement.flow }
-        layout.order = arrangement.order
-        layout.spacing = arrangement.spacing
-        layoutVersion += 1
+        if layout.order != arrangement.order { layout.order = arrangement.order }
+        if layout.spacing != arrangement.spacing { layout.spacing = arrangement.spacing }
     }
 
     /// How many pages are on the axis, as far as is known.

@@ -27,6 +27,8 @@ extension ReaderSession {
                         if session.step.isOpen { try session.relocate(in: document, answers) }
                     }
                     finish()
+                    // A document that changes all the time was taken as it was: what came after that is still to be taken in.
+                    if answers.isStale { me.object?.apply(changeOf: document) {} }
                 },
                 fail: { _ in finish() }))
     }
@@ -52,6 +54,7 @@ extension ReaderSession {
         }
         try find(around: held, index: index, answers)
         let moves = relocateLayouts(on: surfaces, with: held, index: index)
+        let heldMove = move
         let changed = try command { machine, pages, now throws(Refusal) in
             machine.documentChanged(on: surfaces, in: pages, at: now, index: index)
         }
@@ -61,6 +64,7 @@ extension ReaderSession {
         }
         anchors = [:]
         apply(changed)
+        if let heldMove, surfaces.contains(heldMove.page.surface) { changeMove(heldMove, of: document) }
         // Nobody can ask for what is gone: it leaves the cache as soon as no reader shows it.
         if positions != nil {
             for page in held where surfaces.contains(page.surface) && index(page) == nil {
@@ -109,7 +113,7 @@ extension ReaderSession {
     ) -> [LayoutMove] {
         pages.axes.filter { surfaces.contains($0.axis.surface) }.compactMap { axis in
             let own = held.filter { $0.surface == axis.axis.surface }
-            let anchor = step.landing.pages.first { $0.surface == axis.axis.surface } ?? location(on: axis)
+            let anchor = layoutAnchor(on: axis)
             let last = max((axis.exactCount ?? .max) - 1, 0)
             let oldAnchor = anchor?.index ?? 0
             let newAnchor = min(anchor.flatMap(index) ?? oldAnchor, last)
@@ -117,7 +121,6 @@ extension ReaderSession {
                 count: axis.exactCount, anchor: oldAnchor, newAnchor: newAnchor,
                 measured: measuredSizes(around: own.compactMap(index) + [newAnchor], on: axis)
             ) { old in own.first { $0.index == old }.flatMap(index) }
-            axis.layoutVersion += 1
             guard movedBy != 0, let frame = axis.layout.frame(ofPage: newAnchor) else { return nil }
             return LayoutMove(axis: axis, frame: frame, movedBy: movedBy)
         }
@@ -138,7 +141,7 @@ extension ReaderSession {
                 layout: .init(
                     reader: name, axis: move.axis.axis.wire, frame: wire(move.frame, on: move.axis),
                     movedBy: Double(move.movedBy), length: move.axis.layout.length.map { Double($0.pixels) } ?? -1,
-                    version: move.axis.layoutVersion)))
+                    version: move.axis.layout.number)))
     }
 
     func tell(changeOf document: ServedDocument) {
@@ -166,7 +169,7 @@ extension ReaderSession {
     func refresh(_ document: ServedDocument, completion: @escaping (HostError?) -> Void) {
         refreshes += 1
         watches.send(.init(refresh: .refreshing))
-        context.finishLater(self)
+        planLater()
         document.opened.refresh { [self] result in
             // What the provider has found was told before it answered.
             document.afterChanges { [self] in

@@ -18,7 +18,7 @@ extension ReaderSession {
         // Where a jump is under way it settles first, and what lies around its target is in reach.
         let reach = inspect { $0.reach(of: axis.axis) }
         // A finger moves on.
-        if pages.unknownPages(in: reach, on: axis) != nil { makeWay(isAtOnce: true) }
+        if pages.unknownPages(in: reach, on: axis) != nil { makeWay(for: answers, isAtOnce: true) }
         try find(reach, on: axis, answers)
         let start = try command(on: axis.axis) { machine, pages, now throws(Refusal) in
             try machine.beginDrag(on: axis.axis, at: offset, in: pages, at: now)
@@ -129,6 +129,7 @@ extension ReaderSession {
             if let step { apply(step) }
             if !isOrderOwn(of: axis.document) { axis.document.mover = self }
             holder = connection
+            moveEdition = axis.document.edition
             begun = PendingMove(move: move)
             answers.move = begun
         }
@@ -149,7 +150,7 @@ extension ReaderSession {
         let (move, step) = try command(target: "index \(index ?? 0)") { machine, pages, now throws(Refusal) in
             try machine.updateMove(to: index, edge: edge, in: pages, at: now)
         }
-        if let step { apply(step) } else { context.finishLater(self) }
+        if let step { apply(step) } else { planLater() }
         if move.index != before?.index { tell(.update, move) }
     }
 
@@ -257,8 +258,25 @@ extension ReaderSession {
         query(stage, move)?.ask(for: uid) { _ in }
     }
 
-    private func query(_ stage: PageMove.Stage, _ move: ReaderMachine.Move) -> DocumentQuery? {
-        guard let (document, index) = pages.documentPosition(of: move.index, on: move.page.surface),
+    /// The document of a page that is held has changed. A move whose page is gone has ended; of one that goes on, a document that was
+    /// opened again is told from the beginning.
+    ///
+    /// - Parameter before: the move, before the change.
+    func changeMove(_ before: ReaderMachine.Move, of document: ServedDocument) {
+        guard let move else {
+            holder = nil
+            releaseMover()
+            return tell(.cancel, before)
+        }
+        guard document.edition != moveEdition else { return }
+        moveEdition = document.edition
+        query(.begin, move, at: move.page.index)?.ask(for: uid) { _ in }
+        if move.index != move.page.index { tell(.update, move) }
+    }
+
+    /// - Parameter place: where the page is held; nil: where the move is.
+    private func query(_ stage: PageMove.Stage, _ move: ReaderMachine.Move, at place: Int? = nil) -> DocumentQuery? {
+        guard let (document, index) = pages.documentPosition(of: place ?? move.index, on: move.page.surface),
             !isOrderOwn(of: document)
         else { return nil }
         return DocumentQuery(

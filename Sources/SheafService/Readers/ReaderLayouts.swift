@@ -10,10 +10,9 @@ extension ReaderSession {
         guard let position = axis.documentIndex(of: index), let found = axis.document.known(at: position),
             found.isMeasured, !axis.layout.knows(found.size, of: index)
         else { return }
-        let anchor = step.landing.pages.first?.index ?? 0
+        let anchor = layoutAnchor(on: axis)?.index ?? 0
         let before = axis.layout.frame(ofPage: index)
         guard let change = axis.layout.measure(index, found.size, anchor: anchor) else { return }
-        axis.layoutVersion += 1
         // A page that is as large as it was taken to be changes nothing.
         guard !watches.isEmpty, change.movedBy != 0 || before.map({ !$0.covers(change.frame) }) ?? true else { return }
         watches.send(
@@ -21,7 +20,12 @@ extension ReaderSession {
                 layout: .init(
                     reader: name, axis: axis.axis.wire, frame: wire(change.frame, on: axis),
                     movedBy: Double(change.movedBy), length: axis.layout.length.map { Double($0.pixels) } ?? -1,
-                    version: axis.layoutVersion)))
+                    version: axis.layout.number)))
+    }
+
+    /// The page of an axis that the reader looks at, or will: what lies around it moves, and it does not; nil where there is none.
+    func layoutAnchor(on axis: ReaderAxis) -> Location? {
+        step.landing.pages.first { $0.surface == axis.axis.surface } ?? location(on: axis)
     }
 
     /// A frame as it goes over the wire.

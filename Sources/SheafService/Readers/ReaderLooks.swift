@@ -188,7 +188,6 @@ extension ReaderSession {
                 count: axis.exactCount, anchor: first?.index ?? 0, newAnchor: index,
                 measured: measuredSizes(around: [index], on: axis)
             ) { _ in nil }
-            axis.layoutVersion += 1
         }
         pages.replaceBackground(move.old, with: move.new)
         // Its provider is told what others want.

@@ -45,7 +45,7 @@ extension ReaderSession {
             if let index = index(of: number, on: axis, wraps: wraps) { return index }
             // Which page is the last is known when all are counted.
             if axis.document.counted != nil {
-                makeWay()
+                makeWay(for: answers)
                 if let failure = try answers.answer(to: .count, of: axis.document).failure {
                     throw .failure(.document(failure))
                 }
@@ -57,7 +57,7 @@ extension ReaderSession {
             guard let page, page.surface == axis.axis.surface else { throw .noSuchPage(target.text, on: axis) }
             return page.index
         case .label(let label):
-            makeWay()
+            makeWay(for: answers)
             guard case .index(let found) = try answers.answer(to: .label(label), of: axis.document) else {
                 throw .noSuchPage(target.text, on: axis)
             }
@@ -69,12 +69,12 @@ extension ReaderSession {
             guard pages.documentPosition(of: page.index, on: page.surface)?.document === axis.document else {
                 throw .noSuchPage(target.text, on: axis)
             }
-            makeWay()
+            makeWay(for: answers)
             let answer = try answers.answer(to: .links(page.page, ItemPart(first: number, count: 1)), of: axis.document)
             return try index(ofItemIn: answer, near: page.index, on: axis, target, answers)
         case .outline(let number):
             guard number < HostLimits.listedItems else { throw .noSuchPage(target.text, on: axis) }
-            makeWay()
+            makeWay(for: answers)
             let answer = try answers.answer(to: .outline(ItemPart(first: number, count: 1)), of: axis.document)
             return try index(ofItemIn: answer, near: 0, on: axis, target, answers)
         }
@@ -133,7 +133,7 @@ extension ReaderSession {
         guard let position = axis.documentIndex(of: index) else { throw .noSuchPage(target.text, on: axis) }
         guard pages.unknownPages(in: spreads, on: axis) != nil else { return }
         if axis.document.known(at: position) == nil {
-            makeWay(isAtOnce: isTurnedTo)
+            makeWay(for: answers, isAtOnce: isTurnedTo)
             if let failure = try answers.answer(to: .page(at: position), of: axis.document).failure {
                 if failure.isPastTheEnd { throw .noSuchPage(target.text, on: axis) }
                 throw .failure(.page(index: index, failure))
@@ -142,14 +142,20 @@ extension ReaderSession {
         try find(spreads, on: axis, answers)
     }
 
-    /// A page has to be looked up: what is rendered ahead for its reader does not hold that up. A host does one thing at a
-    /// time.
+    /// A page has to be looked up: what is rendered ahead for its reader does not hold that up, and goes on when the command is over.
+    /// A host does one thing at a time.
     ///
     /// - Parameter isAtOnce: nor does what it shows: the look-up takes a moment, and a page may take seconds. What is still to be
     ///   shown after that is rendered from its beginning.
-    func makeWay(isAtOnce: Bool = false) {
-        hasMadeWay = true
+    func makeWay(for answers: Answers, isAtOnce: Bool = false) {
+        answers.afterCommand { [me] in me.object?.wayIsFree() }
         context.server.leave(reader: key) { [delivery] in !isAtOnce && delivery.needs($0) }
+    }
+
+    private func wayIsFree() {
+        guard step.isOpen else { return }
+        ahead.planAnew()
+        planLater()
     }
 
     /// Looks for the pages that it begins with, and sets its axes on them.

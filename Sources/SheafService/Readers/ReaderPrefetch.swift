@@ -16,8 +16,8 @@ final class ReaderPrefetch {
     private var listedTargets: [Surface: ListedTargets] = [:]
     /// What its viewer says that it will show.
     private var hints: [Surface: ViewerHints] = [:]
-    /// Its viewer has said something that was not planned with.
-    private var isHinted = false
+    /// There is something that was not planned with: its viewer has said it, or what was begun was cancelled.
+    private var plansAnew = false
     /// So many pages at once are rendered ahead of a reader, or wait for that: one is at hand when the host is done with the other, and
     /// which one comes next is decided as late as may be.
     private static let pagesAtOnce = 2
@@ -57,8 +57,8 @@ final class ReaderPrefetch {
     /// ahead, now or when it is due.
     func update(at now: Instant) {
         askLinksWhenDue(at: now)
-        guard !isIdle || isHinted else { return planner.planNothing() }
-        if isHinted || landingEnd.map({ $0 <= now }) ?? false
+        guard !isIdle || plansAnew else { return planner.planNothing() }
+        if plansAnew || landingEnd.map({ $0 <= now }) ?? false
             || planner.isDue(at: now, isUrgent: session.delivery.isUnderWay)
         {
             plan(at: now)
@@ -77,7 +77,10 @@ final class ReaderPrefetch {
         for (document, page) in unaskedPages { askLinks(of: page, in: document) }
     }
 
-    /// Plans anew, whatever was planned and begun: more or less may be rendered ahead than before.
+    /// Has the next ``update(at:)`` plan, whatever was planned and begun: what was begun was cancelled for something else.
+    func planAnew() { plansAnew = true }
+
+    /// Plans anew at once, whatever was planned and begun: more or less may be rendered ahead than before.
     func plan() {
         planner.forgetBegun()
         if !isIdle { plan(at: context.now) }
@@ -87,7 +90,7 @@ final class ReaderPrefetch {
 
     /// The viewer will show some pages of an axis, or wants more or less rendered ahead.
     func hint(_ indexes: [Int], on axis: ReaderAxis) {
-        isHinted = true
+        plansAnew = true
         if !indexes.isEmpty { hints[axis.axis.surface, default: ViewerHints()].add(indexes) }
     }
 
@@ -95,7 +98,7 @@ final class ReaderPrefetch {
     ///
     /// - Parameter duration: in microseconds.
     func land(on index: Int, after duration: UInt64, on axis: ReaderAxis) {
-        isHinted = true
+        plansAnew = true
         let now = context.now
         hints[axis.axis.surface, default: ViewerHints()].landing = .init(
             index: index, origin: session.spread(on: axis) ?? axis.arrangement.spreads.spread(ofPage: index),
@@ -104,7 +107,7 @@ final class ReaderPrefetch {
 
     /// The viewer will not show pages of an axis as it said; nil: any.
     func forgetHints(_ indexes: [Int]?, on axis: ReaderAxis) {
-        isHinted = true
+        plansAnew = true
         let surface = axis.axis.surface
         if let indexes { hints[surface]?.remove(indexes) } else { hints[surface] = nil }
         if hints[surface]?.isEmpty ?? false { hints[surface] = nil }
@@ -159,9 +162,9 @@ final class ReaderPrefetch {
         // The end of a document may have been met.
         for axis in session.pages.axes { axis.recount() }
         for view in session.delivery.views { learnSize(of: view) }
-        if isHinted {
-            isHinted = false
-            // What a viewer asks for again is begun again.
+        if plansAnew {
+            plansAnew = false
+            // What a viewer asks for again, or was cancelled, is begun again.
             planner.forgetBegun()
         }
         endHints(at: now)

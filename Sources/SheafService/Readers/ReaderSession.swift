@@ -53,8 +53,8 @@ final class ReaderSession {
     private var appearances = ProviderAppearances()
     /// The connection that drags or moves a page; what it holds is let go when it ends.
     var holder: ObjectIdentifier?
-    /// What is rendered ahead was cancelled for a look-up.
-    var hasMadeWay = false
+    /// The edition of the document whose provider knows of the page that is moved.
+    var moveEdition = 0
     /// Drag offsets that did not fit.
     private(set) var badOffsets = 0
     /// How many times its provider is looking at its source again for it.
@@ -321,13 +321,6 @@ final class ReaderSession {
         return axis.arrangement.spreads.pages(ofSpread: spread).lowerBound
     }
 
-    /// A command has failed: what was to be rendered ahead may have made way for it.
-    func commandFailed() {
-        guard hasMadeWay, step.isOpen else { return }
-        hasMadeWay = false
-        ahead.plan()
-    }
-
     /// What is to be shown is delivered after the answers of this turn of the loop.
     ///
     /// - Parameter isAnew: even where it is the same.
@@ -343,7 +336,7 @@ final class ReaderSession {
     /// What is to be shown was delivered just now.
     func noteDelivered() { unfinished.isDelivery = false }
 
-    /// Hands pages that a caller did not take to the watches, after its answer.
+    /// Hands pages that a caller did not take to the watches, after its answer; none where it took them, or there are none yet.
     func handOverLater(_ pages: [HandedPage]) { unfinished.pages = pages }
 
     /// Notes that it leaves a page for one that was named.
@@ -360,13 +353,13 @@ final class ReaderSession {
     /// rendered ahead.
     func finishTurn() {
         let work = unfinished
-        hasMadeWay = false
         unfinished = Unfinished()
         if isClosed { return watches.flush() }
         watches.sendEvents()
         delivery.handOver(work.pages)
         if work.isDelivery {
             for pages in delivery.show(wanted, isAnew: work.isAnew) { delivery.handOver(pages) }
+            if work.isAnew { delivery.handOverStandIns() }
         }
         let now = now
         ahead.update(at: now)
@@ -524,7 +517,7 @@ final class ReaderSession {
             context.noteMoved(self)
         } else {
             watches.add(step.events)
-            if !isHandedOver { handOverLater([first, second].compactMap { $0?.handed }) }
+            handOverLater(isHandedOver ? [] : [first, second].compactMap { $0?.handed })
             finishLater()
         }
         delivery.showed(first, second)

@@ -62,12 +62,7 @@ extension ReaderSession {
 
     /// Shows anew what may look different, and tells the watches where it stands.
     func announce() {
-        let state = state
         watches.send(.init(state: state))
-        if !watches.isEmpty {
-            _ = delivery.show(wanted, isAnew: true)
-            delivery.handOverStandIns()
-        }
         deliverLater(isAnew: true)
     }
 }

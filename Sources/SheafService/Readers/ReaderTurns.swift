@@ -57,9 +57,11 @@ extension ReaderSession {
             isNoop: step.isNoop, isHit: ready != nil, transition: step.transition, landing: step.landing.pages.first)
         guard turn.handover != .none else {
             // Pages that the caller did not take are for the watches.
-            if let ready, !step.isNoop { handOverLater(ready) }
+            if !step.isNoop { handOverLater(ready ?? []) }
             return result
         }
+        // Nor are those of an earlier turn that nobody has seen yet.
+        if !step.isNoop { handOverLater([]) }
         let pages = ready ?? delivery.standIns()
         lease(pages, to: &result, turn.handover, over: connection)
         return result

@@ -29,6 +29,7 @@ final class ReaderWatches {
 
     /// Begins to tell a watch what happens. It ends with its connection.
     func add(_ call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover) {
+        // It begins behind them.
         sendEvents()
         let watch = ReaderWatch(call: call, handover: handover) { [reader] watch in reader.object?.begin(watch) }
         watches.append(watch)
@@ -158,7 +159,7 @@ final class ReaderWatch {
         }
         guard call.queuedBytes <= Self.maxQueuedBytes, call.queuedDescriptors <= Self.maxQueuedPages else {
             missed = 1
-            call.onDrained { [weak self] in self?.catchUp() }
+            call.onDrained { [weak self] in self?.start() }
             return false
         }
         return true
@@ -175,10 +176,11 @@ final class ReaderWatch {
         flush()
     }
 
-    private func catchUp() {
+    /// Tells how much it has missed, if it has.
+    func sendMissed() {
+        guard missed > 0 else { return }
         let count = missed
         missed = 0
         send(.init(missed: count))
-        start()
     }
 }

@@ -92,6 +92,8 @@ final class ReaderMarks {
         _ parameters: ReaderInterface.GetMarksParameters, of session: ReaderSession,
         _ call: VarlinkCall<ReaderInterface.GetMarks>
     ) throws(ReaderInterface.Failure) {
+        // Its answer is all there is to it.
+        guard call.isOpen else { return }
         let first = try MarkCheck.number(parameters.first ?? 0, "first", 0...Int(Int32.max))
         let count = try MarkCheck.number(parameters.count ?? Self.maxListed, "count", 1...Self.maxListed)
         let user = session.uid
@@ -116,6 +118,8 @@ final class ReaderMarks {
     func places(
         _ parameters: ReaderInterface.GetPlacesParameters, _ call: VarlinkCall<ReaderInterface.GetPlaces>
     ) throws(ReaderInterface.Failure) {
+        // Its answer is all there is to it.
+        guard call.isOpen else { return }
         let first = try MarkCheck.number(parameters.first ?? 0, "first", 0...Int(Int32.max))
         let count = try MarkCheck.number(parameters.count ?? Self.maxDocuments, "count", 1...Self.maxDocuments)
         let user = call.peer.uid

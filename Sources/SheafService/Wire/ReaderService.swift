@@ -13,19 +13,17 @@ final class ReaderService: ReaderHandler {
     let readers: ReaderTable
     private let opener: ReaderOpener
     private let documents: DocumentTable
-    private let changes: DocumentChanges
     private let limitNotices: LimitNotices
     private let marks: ReaderMarks
 
     init(
         context: ReaderContext, readers: ReaderTable, opener: ReaderOpener, documents: DocumentTable,
-        changes: DocumentChanges, digests: DocumentDigests, limitNotices: LimitNotices
+        digests: DocumentDigests, limitNotices: LimitNotices
     ) {
         self.context = context
         self.readers = readers
         self.opener = opener
         self.documents = documents
-        self.changes = changes
         self.limitNotices = limitNotices
         marks = ReaderMarks(context: context, digests: digests, readers: readers)
     }
@@ -581,7 +579,6 @@ final class ReaderService: ReaderHandler {
             fail: { [self] error in
                 failed(error)
                 call.fail(failure(error, of: session))
-                session.commandFailed()
             })
     }
 

@@ -209,7 +209,7 @@ extension ReaderSession {
             estimatedHeight: layout.estimate.height, spacing: layout.spacing,
             position: layout.position(
                 ofOffset: offset ?? inspect { $0.position(of: axis.axis, at: context.now) }),
-            version: axis.layoutVersion)
+            version: axis.layout.number)
     }
 
     /// A page that was asked for by itself, as it goes over the wire, and leased.
@@ -229,12 +229,15 @@ extension ReaderSession {
 extension ReaderSession {
     /// Tells a watch that begins, or has caught up, where the reader stands and what it shows.
     func begin(_ watch: ReaderWatch) {
+        // What has happened up to now is part of what it is told: it has missed that.
+        watches.sendEvents()
+        watch.sendMissed()
         guard step.isOpen else { return }
         watch.send(.init(state: state))
         let shown = isManual ? [] : pages.views(of: step.shown.pages)
         delivery.showAll(on: watch, shown: shown, wanted: wanted)
         ahead.update(at: context.now)
-        context.finishLater(self)
+        planLater()
     }
 
     /// Writes an event as it goes over the wire: as one of the fields of a ``ReaderInterface/WatchReply``.

@@ -14,9 +14,10 @@ final class TestTable {
     let watcher: FileWatcher
     private(set) lazy var table = DocumentTable(
         supervisor: supervisor, accounts: UserAccounts(limits: .init(readers: 9, documents: 9, watches: 9)),
-        watcher: watcher, journal: Journal(threshold: .error), owner: self)
+        watcher: isWatching ? watcher : nil, journal: Journal(threshold: .error), owner: self)
     let folder: String
     private let library: SharedDescriptor
+    private let isWatching: Bool
     /// What changed, in order.
     private(set) var changes: [(document: ServedDocument, change: DocumentChange)] = []
 
@@ -27,7 +28,9 @@ final class TestTable {
         return path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
     }()
 
-    init(provider: String = "sheaf-pattern") throws {
+    /// - Parameter isWatching: whether files are watched.
+    init(provider: String = "sheaf-pattern", isWatching: Bool = true) throws {
+        self.isWatching = isWatching
         var template = Array("/tmp/sheaf-table-XXXXXX".utf8CString)
         let made = try #require(mkdtemp(&template).map { String(cString: $0) })
         folder = made
