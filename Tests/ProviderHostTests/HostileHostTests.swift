@@ -102,7 +102,10 @@ import Testing
     ) throws -> Bool {
         let bench = try Bench(deed)
         let document = try bench.open()
-        return try bench.test.failure { ask(document, $0) }?.code == .documentFailed(.misbehaved)
+        let failure = try bench.test.failure { ask(document, $0) }
+        if failure?.code == .documentFailed(.misbehaved) { return true }
+        Issue.record("not refused for that, but: \(failure.map { "\($0)" } ?? "answered"); \(bench.said)")
+        return false
     }
 
     /// Its notice and its answer come over two sockets.
