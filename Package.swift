@@ -225,7 +225,8 @@ let package = Package(
         .testTarget(
             name: "SheafServiceTests",
             dependencies: [
-                "TestSupport", "SheafService", "SheafInterface", "ProviderHost", "PageCache", "Pressure", "Prefetch",
+                "TestSupport", "SheafService", "SheafInterface", "ProviderHost", "PageCache", "Places", "Pressure",
+                "Prefetch",
                 "Leases", "PageModel", "Navigation", "Varlink", "SheafOS", "IniFile",
             ],
             swiftSettings: checked),

@@ -24,6 +24,9 @@ final class PlaceKeeper {
     /// How long after a turn the places are kept of all that have turned, in microseconds.
     static let interval: UInt64 = 2_000_000
 
+    /// So many requests of one user may wait for the database; more are refused.
+    static let requestsPerUser = 1_024
+
     private struct Key: Hashable {
         let uid: UInt32
         let digest: DocumentDigest
@@ -41,6 +44,9 @@ final class PlaceKeeper {
     private var pending: [Key: ReadingPlace] = [:]
     private var isWriting = false
     private var hasFailed = false
+    /// What waits of each user of whom something is with the thread: that gets one piece of work of a user at a time, so that nobody
+    /// waits behind all that another one has asked for.
+    private var waiting: [UInt32: [() -> Void]] = [:]
 
     /// - Parameter folder: where the database is.
     init(
@@ -70,6 +76,9 @@ final class PlaceKeeper {
         timer = nil
         for session in owner.readersToKeep { keepNow(session) }
         write()
+        let rest = waiting.values.joined()
+        waiting = [:]
+        for start in rest { start() }
         thread.finish()
     }
 
@@ -193,12 +202,33 @@ final class PlaceKeeper {
 
     // MARK: The database
 
-    /// Has something done with the marks and places of a user. The completion is called on the loop, later.
+    /// Has something done with the marks and places of a user, behind what that user has asked for before. The completion is called on
+    /// the loop, later.
     func perform<Value: Sendable>(
-        _ work: @escaping @Sendable (PlacesDatabase) throws(PlacesFailure) -> Value,
+        for user: UInt32, _ work: @escaping @Sendable (PlacesDatabase) throws(PlacesFailure) -> Value,
         completion: @escaping (Result<Value, PlacesFailure>) -> Void
     ) {
-        thread.perform(work, completion: completion)
+        let start = { [self] in
+            thread.perform(work) { [weak self] result in
+                self?.performNext(of: user)
+                completion(result)
+            }
+        }
+        guard let count = waiting[user]?.count else {
+            waiting[user] = []
+            return start()
+        }
+        guard count < Self.requestsPerUser else {
+            let refusal = PlacesFailure.failed("\(count) requests of this user wait for the disk already")
+            return loop.afterThisBatch { completion(.failure(refusal)) }
+        }
+        waiting[user]?.append(start)
+    }
+
+    private func performNext(of user: UInt32) {
+        guard let next = waiting[user]?.first else { return waiting[user] = nil }
+        waiting[user]?.removeFirst()
+        next()
     }
 
     /// The digest of a file that was read before, and has not changed since.

@@ -38,7 +38,7 @@ final class ReaderMarks {
                 let (mark, index) = try session.mark(wanted, answers)
                 let place = session.place(at: mark.changed)
                 let (user, limit) = (session.uid, keeper.marksPerUser)
-                keeper.perform { database throws(PlacesFailure) in
+                keeper.perform(for: user) { database throws(PlacesFailure) in
                     try database.add(mark, of: user, in: digest, at: place, limit: limit)
                 } completion: { [self] result in
                     answer(call, result) { () -> ReaderInterface.AddMarkReply in
@@ -59,7 +59,7 @@ final class ReaderMarks {
         let color = try MarkCheck.text(parameters.color, "color", atMost: Mark.maxColor)
         try whenKnown(session, call) { [self] keeper, digest in
             let now = Int64(time(nil))
-            keeper.perform { database throws(PlacesFailure) in
+            keeper.perform(for: user) { database throws(PlacesFailure) in
                 try database.change(id, of: user, in: digest, note: note, color: color, time: now)
             } completion: { [self] result in
                 guard case .success(let mark) = result else { return answer(call, result, mark: id) }
@@ -77,7 +77,7 @@ final class ReaderMarks {
     ) throws(ReaderInterface.Failure) {
         let (id, user) = (parameters.mark, session.uid)
         try whenKnown(session, call) { [self] keeper, digest in
-            keeper.perform { database throws(PlacesFailure) in
+            keeper.perform(for: user) { database throws(PlacesFailure) in
                 try database.remove(id, of: user, in: digest)
             } completion: { [self] result in
                 answer(call, result, mark: id) { () -> ReaderInterface.RemoveMarkReply in
@@ -98,7 +98,7 @@ final class ReaderMarks {
         let count = try MarkCheck.number(parameters.count ?? Self.maxListed, "count", 1...Self.maxListed)
         let user = session.uid
         try whenKnown(session, call) { [self] keeper, digest in
-            keeper.perform { database throws(PlacesFailure) in
+            keeper.perform(for: user) { database throws(PlacesFailure) in
                 try database.marks(of: user, in: digest, first: first, count: count + 1)
             } completion: { [self] result in
                 guard case .success(let marks) = result else { return answer(call, result) }
@@ -123,7 +123,7 @@ final class ReaderMarks {
         let first = try MarkCheck.number(parameters.first ?? 0, "first", 0...Int(Int32.max))
         let count = try MarkCheck.number(parameters.count ?? Self.maxDocuments, "count", 1...Self.maxDocuments)
         let user = call.peer.uid
-        try keeper().perform { database throws(PlacesFailure) in
+        try keeper().perform(for: user) { database throws(PlacesFailure) in
             try database.documents(of: user, first: first, count: count + 1)
         } completion: { [self] result in
             answer(call, result) { documents -> ReaderInterface.GetPlacesReply in
@@ -150,7 +150,7 @@ final class ReaderMarks {
         let (user, forgotten) = (call.peer.uid, digest)
         let keeper = try keeper()
         keeper.forget(forgotten, of: user)
-        keeper.perform { database throws(PlacesFailure) in
+        keeper.perform(for: user) { database throws(PlacesFailure) in
             try database.forget(forgotten, of: user)
         } completion: { [self] result in
             answer(call, result) { counts -> ReaderInterface.ForgetPlacesReply in

@@ -1,0 +1,69 @@
+import Glibc
+import Places
+import ProviderHost
+import SheafOS
+import Synchronization
+import Testing
+
+@testable import SheafService
+
+/// What users ask of the database of places at the same time.
+@Suite struct PlaceKeeperTests {
+    private final class Nobody: PlaceKeeperOwner {
+        var readersToKeep: [ReaderSession] { [] }
+        func hold(_ document: ServedDocument, for user: UInt32) {}
+        func doneWith(_ document: ServedDocument, for user: UInt32) {}
+    }
+
+    private let service: TestService
+    private let owner = Nobody()
+    private let keeper: PlaceKeeper
+
+    init() throws {
+        service = try TestService(startingAt: 1_000_000)
+        keeper = try PlaceKeeper(
+            on: service.core.loop, folder: "/nonexistent", marksPerUser: 9, digests: service.core.digests,
+            journal: Journal(threshold: .error), owner: owner)
+    }
+
+    /// One user asks for more than may wait; another one waits behind one piece of that work only.
+    @Test func nobodyWaitsBehindAllThatAnotherHasAskedFor() throws {
+        let isHeld = Mutex(true)
+        var answered: [UInt32: Int] = [:]
+        var failures: [PlacesFailure] = []
+        func ask(_ user: UInt32, isHolding: Bool = false) {
+            keeper.perform(for: user) { _ throws(PlacesFailure) in
+                while isHolding, isHeld.withLock({ $0 }) { usleep(1_000) }
+            } completion: { result in
+                if case .failure(let failure) = result {
+                    failures.append(failure)
+                } else {
+                    answered[user, default: 0] += 1
+                }
+            }
+        }
+        ask(1, isHolding: true)
+        for _ in 0...PlaceKeeper.requestsPerUser { ask(1) }
+        ask(2)
+        try service.run { !failures.isEmpty }
+        #expect(failures == [.failed("1024 requests of this user wait for the disk already")] && answered == [:])
+        isHeld.withLock { $0 = false }
+        try service.run { answered[2] != nil }
+        #expect(answered[1] ?? 0 < 9)
+        try service.run { answered[1] == PlaceKeeper.requestsPerUser + 1 }
+        #expect(failures.count == 1)
+    }
+
+    /// What waits when the service ends is done.
+    @Test func whatWaitsIsDoneBeforeItsEnd() {
+        var answered = 0
+        for _ in 0..<50 {
+            keeper.perform(for: 1) { _ throws(PlacesFailure) in
+            } completion: { _ in
+                answered += 1
+            }
+        }
+        keeper.finish()
+        #expect(answered == 50)
+    }
+}
