@@ -56,7 +56,9 @@ import Testing
         // Then what has come by then, while the reader turns on: now and then it has caught up in the same turn of the loop.
         var hasMissed = false
         var caughtUp: Int?
-        for number in 0... where caughtUp == nil {
+        var number = 0
+        while caughtUp == nil {
+            number += 1
             try sendTurn(to: number % 2, handover: "none")
             for _ in 0..<50 where caughtUp == nil {
                 let told = try told()
