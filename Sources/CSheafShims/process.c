@@ -262,7 +262,7 @@ int32_t sheaf_process_has_ended(int32_t pidfd) {
     return count < 0 ? -errno : count > 0;
 }
 
-int64_t sheaf_process_memfd_bytes(int32_t pid, const char *name) {
+int64_t sheaf_process_memfd_bytes(int32_t pid, const char *name, int32_t most) {
     char prefix[64], path[32], target[64];
     struct dirent *entry;
     struct statx file;
@@ -274,6 +274,12 @@ int64_t sheaf_process_memfd_bytes(int32_t pid, const char *name) {
     if (descriptors == NULL)
         return -errno;
     while ((entry = readdir(descriptors)) != NULL) {
+        if (entry->d_name[0] == '.')
+            continue;
+        if (most-- == 0) {
+            bytes = -EMFILE;
+            break;
+        }
         /* The name first: what is behind a document's descriptor is not looked at, it may hang. */
         ssize_t count = readlinkat(dirfd(descriptors), entry->d_name, target, sizeof target);
         if (count < (ssize_t)length || memcmp(target, prefix, length) != 0)

@@ -140,11 +140,22 @@ package enum ProcessMemory {
         return max(0, resident - shared) * sysconf(Int32(_SC_PAGESIZE))
     }
 
-    /// The bytes of the shared memory (``Memfd``) of names that begin with `name` that a process has descriptors of, mapped or not; nil
-    /// where that can't be known. It waits for nothing.
-    package static func sharedBytes(of process: Int32, named name: String) -> Int? {
-        let bytes = unsafe sheaf_process_memfd_bytes(process, name)
-        return bytes < 0 ? nil : Int(bytes)
+    /// What a process has descriptors of.
+    package enum Held: Equatable, Sendable {
+        /// So many bytes of shared memory.
+        case bytes(Int)
+        /// More descriptors than were to be looked at.
+        case tooManyDescriptors
+    }
+
+    /// The shared memory (``Memfd``) of names that begin with `name` that a process has descriptors of, mapped or not; nil where that
+    /// can't be known. It waits for nothing.
+    ///
+    /// - Parameter most: so many descriptors are looked at, some microseconds each.
+    package static func held(by process: Int32, named name: String, most: Int) -> Held? {
+        let bytes = unsafe sheaf_process_memfd_bytes(process, name, Int32(clamping: most))
+        if bytes == -Int64(EMFILE) { return .tooManyDescriptors }
+        return bytes < 0 ? nil : .bytes(Int(bytes))
     }
 }
 

@@ -48,6 +48,21 @@ import Testing
         #expect(try test.renderFailure(neighbour, page: 1) == nil)
     }
 
+    /// What so many are of can't be looked at while others wait.
+    @Test func aHostWithTooManyDescriptorsIsEnded() throws {
+        let test = try TestSupervisor(providers: ["test-hostile", "test-plain"]) { $0.descriptors = 100 }
+        let neighbour = try test.open("pages=3", owner: .uid(2))
+        let document = try Self.open("leak-descriptors", test)
+        let first = test.pids
+        func isEnded() -> Bool {
+            let end = "its host is ended: it has more than 164 descriptors"
+            return test.lines.contains { $0.level == .error && $0.text.contains(end) }
+        }
+        for _ in 0...HostLimits.requestsPerLook where !isEnded() { _ = try Self.render(document, test) }
+        #expect(isEnded() && test.pids != first, "\(test.lines.map(\.text))")
+        #expect(try test.renderFailure(neighbour, page: 1) == nil)
+    }
+
     @Test func whoKeepsLessIsNot() throws {
         let test = try TestSupervisor(providers: ["test-hostile"]) { $0.keptPageBytes = 1 << 20 }
         let document = try Self.open("keep-pages-at-first", test)

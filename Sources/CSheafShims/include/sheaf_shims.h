@@ -112,8 +112,9 @@ void sheaf_process_kill(int32_t pidfd);
 /* Whether a process has ended: 1 or 0. It need not be a child. */
 int32_t sheaf_process_has_ended(int32_t pidfd);
 /* The bytes of the shared memory behind those descriptors of a process that were made by memfd_create(2) with names that begin with
- * `name`: it need not have mapped them. Each descriptor counts. It asks no file system. */
-int64_t sheaf_process_memfd_bytes(int32_t pid, const char *name);
+ * `name`: it need not have mapped them. Each descriptor counts. It asks no file system. -EMFILE where it has more than so many
+ * descriptors, of whatever: looking at them takes time. */
+int64_t sheaf_process_memfd_bytes(int32_t pid, const char *name, int32_t most);
 /* What ps shows of this process, cut to 15 bytes. */
 int32_t sheaf_process_set_name(const char *name);
 /* "SEGV" for 11; NULL for no signal. */

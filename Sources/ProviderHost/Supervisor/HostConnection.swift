@@ -26,15 +26,19 @@ package protocol HostProcess: AnyObject {
     func send(signal: Int32)
     /// The memory that it has for itself, in bytes; nil where that is not known.
     var ownBytes: Int? { get }
-    /// The memory of pages that it has descriptors of, in bytes; nil where that is not known.
-    var keptPageBytes: Int? { get }
+    /// The memory of pages that it has descriptors of; nil where that is not known.
+    ///
+    /// - Parameter most: so many of its descriptors are looked at.
+    func keptPages(most: Int) -> ProcessMemory.Held?
     /// The time that processors have worked for it, in microseconds; nil where that is not known.
     var processorTime: UInt64? { get }
 }
 
 extension ChildProcess: HostProcess {
     package var ownBytes: Int? { ProcessMemory.ownBytes(of: pid) }
-    package var keptPageBytes: Int? { ProcessMemory.sharedBytes(of: pid, named: HostLimits.memoryName) }
+    package func keptPages(most: Int) -> ProcessMemory.Held? {
+        ProcessMemory.held(by: pid, named: HostLimits.memoryName, most: most)
+    }
     package var processorTime: UInt64? { ProcessorTime.used(by: pid) }
 }
 
@@ -145,12 +149,14 @@ final class HostConnection {
         handed = (handed.bytes + bytes, max(handed.largest, bytes))
     }
 
-    /// The memory of pages that it has kept, in bytes; what its program has kept, where that is its provider; nil where it is not
-    /// known. What is handed to it from now on counts anew.
-    func lookAtKeptPages() -> Int? {
+    /// The memory of pages that it has kept; what its program has kept, where that is its provider; nil where it is not known. What is
+    /// handed to it from now on counts anew.
+    ///
+    /// - Parameter most: so many descriptors are looked at.
+    func lookAtKeptPages(most: Int) -> ProcessMemory.Held? {
         handed = (0, 0)
-        guard let program else { return process.keptPageBytes }
-        return ProcessMemory.sharedBytes(of: program, named: HostLimits.memoryName)
+        guard let program else { return process.keptPages(most: most) }
+        return ProcessMemory.held(by: program, named: HostLimits.memoryName, most: most)
     }
 
     /// The time that processors have worked for it, and for its program, in microseconds; nil where that is not known.

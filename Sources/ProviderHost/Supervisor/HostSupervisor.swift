@@ -209,17 +209,24 @@ package final class HostSupervisor {
             record.provider, host)
     }
 
-    /// Ends a host that keeps the memory of pages that it has answered: the cache lets go of a page, and the memory stays.
+    /// Ends a host that keeps the memory of pages that it has answered: the cache lets go of a page, and the memory stays. And one
+    /// that has too many descriptors for that to be found out.
     private func lookForKeptPages(of host: HostID) {
         guard let record = scheduler.hosts[host], !record.isEnding, let connection = connections[host],
             connection.handed.bytes > settings.limits.keptPageBytes
                 || record.answered % HostLimits.requestsPerLook == 1
         else { return }
         let allowed = settings.limits.keptPageBytes + 2 * connection.handed.largest
-        guard let bytes = connection.lookAtKeptPages(), bytes > allowed else { return }
-        lost(
-            host, misbehaved: true,
-            reason: "it keeps \(bytes >> 10) KiB of pages that it has answered, and \(allowed >> 10) are allowed")
+        let most = settings.limits.descriptors + record.documents.count * DocumentFiles.albumLimit
+        switch connection.lookAtKeptPages(most: most) {
+        case .bytes(let bytes) where bytes > allowed:
+            lost(
+                host, misbehaved: true,
+                reason: "it keeps \(bytes >> 10) KiB of pages that it has answered, and \(allowed >> 10) are allowed")
+        case .tooManyDescriptors:
+            lost(host, misbehaved: true, reason: "it has more than \(most) descriptors")
+        case .bytes, nil: break
+        }
     }
 
     /// Ends hosts that use a processor though nothing is asked of them.

@@ -65,6 +65,9 @@ package struct HostLimits: Equatable, Sendable {
     /// since it was looked at last. It is looked at when it was handed so much. What a host or a program renders into is as
     /// much, where it is kept (``PixelBuffer``), and the page that was answered last may still be open.
     package var keptPageBytes = 32 << 20
+    /// The descriptors that a host may have when it is looked at, beside those of its documents. Looking at so many takes some
+    /// milliseconds, in which nobody is served.
+    package var descriptors = 1_024
     /// How the names of all memory begin that a host or a program is handed.
     package static let memoryName = "sheaf-"
     /// How often hosts that nothing is asked of are looked at, as long as others serve requests.

@@ -52,7 +52,7 @@ struct ContentTargets {
     /// Where they lead, on the axis.
     var indexes: [Int] { pages.values.map(\.index) }
 
-    /// Where an item leads; nil where that is nowhere, or no page of the axis.
+    /// Where an item leads; nil where it leads to no page of the axis.
     func target(of item: DocumentItem) -> DocumentInterface.Target? {
         if let page = item.page {
             guard let found = pages[PageID(page)] else { return nil }

@@ -73,7 +73,7 @@ final class PageServer {
 
     // MARK: Records
 
-    /// What is known of a rendition; nil where that is nothing.
+    /// What is known of a rendition; nil where nothing is.
     func record(of rendition: Rendition) -> PageRecord? { slot(of: rendition).flatMap { records[Int($0.index)] } }
 
     private func slot(of rendition: Rendition) -> CacheSlot? {
