@@ -43,7 +43,8 @@ static const int allowed[] = {
     SCMP_SYS(getgroups), SCMP_SYS(getpgrp), SCMP_SYS(getrusage), SCMP_SYS(getrlimit), SCMP_SYS(getpriority),
     SCMP_SYS(capget), SCMP_SYS(uname), SCMP_SYS(sysinfo), SCMP_SYS(getrandom),
     /* files */
-    SCMP_SYS(close), SCMP_SYS(dup), SCMP_SYS(dup2), SCMP_SYS(dup3), SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(preadv),
+    SCMP_SYS(close), SCMP_SYS(dup), SCMP_SYS(dup2), SCMP_SYS(dup3), SCMP_SYS(read), SCMP_SYS(readv),
+    SCMP_SYS(pread64), SCMP_SYS(preadv),
     SCMP_SYS(preadv2), SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(pwrite64), SCMP_SYS(pwritev), SCMP_SYS(pwritev2),
     SCMP_SYS(lseek), SCMP_SYS(ftruncate), SCMP_SYS(fallocate), SCMP_SYS(fadvise64), SCMP_SYS(readahead),
     SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(fstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(fstatfs),
