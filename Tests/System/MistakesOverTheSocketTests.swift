@@ -113,9 +113,11 @@ import Varlink
             .init(reader: viewer.id, index: 8, region: .init(x: 0, y: 0, width: 10, height: 10)))
         // The page is known before the file is rewritten.
         try eventually {
-            try service.connect().status().readers
+            try service.connect().call(
+                ReaderInterface.GetLayout.self, .init(reader: viewer.id, first: 8, pages: 1)
+            ).parameters.frames.first?.page
         } until: {
-            $0 == 1
+            $0 == 8
         }
         _ = try service.pattern(Self.small + "pages = 9\nrevision = 1")
         try viewer.told { $0.document != nil }
