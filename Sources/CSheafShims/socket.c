@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sockios.h>
+#include <poll.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -65,6 +67,33 @@ int32_t sheaf_socket_connect(const char *path) {
         return result;
     }
     return fd;
+}
+
+int32_t sheaf_socket_connect_notify(const char *name) {
+    struct sockaddr_un address;
+    int result = address_of(name, &address);
+    if (result < 0)
+        return result;
+    socklen_t length = sizeof(address);
+    if (name[0] == '@') {
+        address.sun_path[0] = '\0';
+        length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(name));
+    }
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return -errno;
+    if (connect(fd, (struct sockaddr *)&address, length) < 0) {
+        result = -errno;
+        close(fd);
+        return result;
+    }
+    return fd;
+}
+
+int32_t sheaf_socket_has_room(int32_t fd) {
+    struct pollfd socket = {.fd = fd, .events = POLLOUT};
+    int count = poll(&socket, 1, 0);
+    return count < 0 ? -errno : count == 0 ? 0 : 1;
 }
 
 int32_t sheaf_socket_accept(int32_t fd) {

@@ -15,7 +15,17 @@ package enum Notify {
     /// Whether there is a manager that listens.
     package static var isHeard: Bool { CurrentProcess.environment("NOTIFY_SOCKET") != nil }
 
-    /// Sends fields, one a line, as one datagram: "READY=1\nSTATUS=…".
+    /// Connected to the manager, and used for nothing but to look at its queue; -1 where there is none, or it is no Unix socket.
+    private static let queue: Int32 = CurrentProcess.environment("NOTIFY_SOCKET").map { name in
+        unsafe sheaf_socket_connect_notify(name)
+    } ?? -1
+
+    /// Whether a message to the manager would not wait. Its queue is short (`net.unix.max_dgram_qlen`: 10 in the kernel, 512 as
+    /// systemd sets it), and where it is full sd_notify(3) waits until the manager has read: with it waits everybody whom this
+    /// process serves. What can be said later is said where there is room.
+    package static var hasRoom: Bool { queue < 0 || sheaf_socket_has_room(queue) != 0 }
+
+    /// Sends fields, one a line, as one datagram: "READY=1\nSTATUS=…". Waits for the manager where its queue is full.
     package static func send(_ fields: String) {
         _ = unsafe sd_notify(0, fields)
     }
@@ -66,6 +76,8 @@ package final class Watchdog {
     private let loop: EventLoop
     /// Between two signs of life, in microseconds: half of what systemd waits for one, as sd_watchdog_enabled(3) wants it.
     private let pause: UInt64
+    /// The same where the manager has not read what it was sent before, at most.
+    private static let retry: UInt64 = 50_000
     private var timer: TimerSource?
 
     /// Begins to report; nil where systemd does not want it.
@@ -77,14 +89,15 @@ package final class Watchdog {
         }
         self.loop = loop
         pause = limit / 2
-        try wait()
+        try wait(pause)
     }
 
-    private func wait() throws(OSError) {
-        timer = try loop.schedule(after: pause) { [unowned self] in
-            Notify.send("WATCHDOG=1")
+    private func wait(_ time: UInt64) throws(OSError) {
+        timer = try loop.schedule(after: time) { [unowned self] in
+            let hasRoom = Notify.hasRoom
+            if hasRoom { Notify.send("WATCHDOG=1") }
             // One that can't be set (only memory can be short) is what systemd then starts the service again for.
-            try? wait()
+            try? wait(hasRoom ? pause : min(pause, Self.retry))
         }
     }
 }

@@ -20,7 +20,7 @@ final class StatusLine {
         guard timer == nil else { return }
         timer = try? loop.schedule(after: Self.interval) { [unowned self] in
             timer = nil
-            send()
+            if Notify.hasRoom { send() } else { touch() }
         }
     }
 

@@ -55,6 +55,24 @@ import Testing
         }
     }
 
+    /// A manager that is busy with something else: what it keeps, and what it shows, waits for it, and no viewer does.
+    @Test func aManagerThatDoesNotReadHoldsNobodyUp() throws {
+        let manager = try NotifySocket()
+        let service = try RunningService(
+            environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "200000"])
+        try manager.fill()
+        let reader = try TestReader(service, service.pattern("pages = 40\nwidth = 9\nheight = 9"), width: 9, height: 9)
+        // Longer than it takes until what is new is kept, the line is shown, and the watchdog is fed.
+        let end = ContinuousClock.now + .milliseconds(1_500)
+        while .now < end { for index in 0..<40 { _ = try reader.page(index, handover: .some(.none)) } }
+        #expect(!manager.heard().contains { $0.hasPrefix("FDSTORE=1") })
+        try manager.listen { messages in
+            messages.count { $0.hasPrefix("FDSTORE=1") } > 40 && messages.contains(Self.alive)
+                && messages.contains { $0.contains("STATUS=1 reader on 1 document") }
+        }
+        #expect(service.stop() == 0)
+    }
+
     // MARK: Ending
 
     /// Each page that is kept is a message that the manager has to take in. Until the end nothing is kept: on a busy machine

@@ -30,6 +30,10 @@ int32_t sheaf_socket_pair(int32_t fds[2]);
 int32_t sheaf_socket_packet_pair(int32_t fds[2]);
 int32_t sheaf_socket_listen(const char *path, int32_t backlog);
 int32_t sheaf_socket_connect(const char *path);
+/* A datagram socket that is connected to what NOTIFY_SOCKET names: a path, or "@" and an abstract name. */
+int32_t sheaf_socket_connect_notify(const char *name);
+/* Whether what is sent now would not wait for the peer to receive something first: 1 or 0. */
+int32_t sheaf_socket_has_room(int32_t fd);
 int32_t sheaf_socket_accept(int32_t fd);
 int32_t sheaf_socket_credentials(int32_t fd, sheaf_credentials *credentials);
 /* Whether the process that connected had a group among its supplementary ones then (SO_PEERGROUPS): 1 or 0. */

@@ -102,7 +102,7 @@ final class RestartStore {
             if items.count(where: { !given.contains($0.name) }) > Self.longEnd {
                 Notify.send("EXTEND_TIMEOUT_USEC=\(Self.endExtension)")
             }
-        } while give(items, atMost: Self.longEnd)
+        } while give(items, atMost: Self.longEnd, waitsForManager: true)
         write(pages)
     }
 
@@ -131,7 +131,7 @@ final class RestartStore {
             else { return wait() }
             newPages = 0
             let (items, pages) = itemsToKeep
-            isBehind = give(items, atMost: Self.batch)
+            isBehind = give(items, atMost: Self.batch, waitsForManager: false)
             write(pages)
             if isBehind { touch() }
         }
@@ -155,17 +155,20 @@ final class RestartStore {
 
     /// Gives the manager some of what it does not have, and takes back what is not needed.
     ///
+    /// - Parameter waitsForManager: whether it goes on where the manager has not read what it was sent before.
     /// - Returns: whether more is to be given.
-    private func give(_ items: [Item], atMost batch: Int) -> Bool {
-        let names = Set(items.map(\.name))
-        let gone = given.subtracting(names)
-        for name in gone { Notify.forget(name.text) }
-        given.formIntersection(names)
-        // Of one file that is open in several looks systemd keeps one descriptor, under the first name: another one takes its place.
-        if gone.contains(where: \.isDocument) { given = given.filter { !$0.isDocument } }
+    private func give(_ items: [Item], atMost batch: Int, waitsForManager: Bool) -> Bool {
+        let gone = given.subtracting(items.map(\.name))
+        for name in gone {
+            guard waitsForManager || Notify.hasRoom else { return true }
+            Notify.forget(name.text)
+            given.remove(name)
+            // Of one file that is open in several looks systemd keeps one descriptor, under the first name: another one takes its place.
+            if name.isDocument { given = given.filter { !$0.isDocument || gone.contains($0) } }
+        }
         var sent = 0
         for item in items where !given.contains(item.name) {
-            guard sent < batch else { return true }
+            guard sent < batch, waitsForManager || Notify.hasRoom else { return true }
             guard Notify.keep(item.descriptor.number, as: item.name.text) else { return false }
             given.insert(item.name)
             sent += 1

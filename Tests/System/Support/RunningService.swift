@@ -187,7 +187,7 @@ final class RunningService: TestedService {
 
 /// What a service manager hears by sd_notify(3). Descriptors that come with it are let go of.
 ///
-/// A service that is not listened to is held up when the queue of the socket is full.
+/// A service that is not listened to says nothing more when the queue of the socket is full, and is held up at its start and its end.
 final class NotifySocket {
     /// Where it is: NOTIFY_SOCKET.
     let path = "/tmp/sheaf-notify-\(getpid())-\(UInt64.random(in: 0 ... .max))"
@@ -199,18 +199,31 @@ final class NotifySocket {
         socket = FileDescriptor(
             owning: try check(
                 Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0), "make a socket"))
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket.number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        let result = withAddress { bind(socket.number, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
         try check(result < 0 ? -errno : result, "listen on", path)
     }
 
+    private func withAddress(_ body: (UnsafePointer<sockaddr>) -> Int32) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0) }
+        }
+    }
+
     deinit { unlink(path) }
+
+    /// Fills its queue, until it is listened to.
+    func fill() throws {
+        let sender = try check(
+            Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0), "make a socket")
+        defer { close(sender) }
+        let result = withAddress { Glibc.connect(sender, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        try check(result < 0 ? -errno : result, "connect to", path)
+        while Glibc.send(sender, "X=1", 3, Int32(MSG_DONTWAIT)) == 3 {}
+        try #require(errno == EAGAIN)
+    }
 
     /// Listens until it has heard enough.
     func listen(at location: SourceLocation = #_sourceLocation, until isEnough: ([String]) throws -> Bool) throws {
