@@ -16,9 +16,10 @@ package enum Notify {
     package static var isHeard: Bool { CurrentProcess.environment("NOTIFY_SOCKET") != nil }
 
     /// Connected to the manager, and used for nothing but to look at its queue; -1 where there is none, or it is no Unix socket.
-    private static let queue: Int32 = CurrentProcess.environment("NOTIFY_SOCKET").map { name in
-        unsafe sheaf_socket_connect_notify(name)
-    } ?? -1
+    private static let queue: Int32 =
+        CurrentProcess.environment("NOTIFY_SOCKET").map { name in
+            unsafe sheaf_socket_connect_notify(name)
+        } ?? -1
 
     /// Whether a message to the manager would not wait. Its queue is short (`net.unix.max_dgram_qlen`: 10 in the kernel, 512 as
     /// systemd sets it), and where it is full sd_notify(3) waits until the manager has read: with it waits everybody whom this
