@@ -111,12 +111,14 @@ package final class ProcessWatch {
 
 /// The time that the processors have worked for a process.
 package enum ProcessorTime {
-    /// In microseconds, of all its threads, from /proc/PID/stat (proc(5)); nil where that can't be read.
+    /// In microseconds, of all its threads, those that have ended too; nil where there is no such process.
     package static func used(by process: Int32) -> UInt64? {
-        // The 14th and 15th field.
-        let ticks = ProcessFields.behindName(of: process).dropFirst(11).prefix(2).compactMap { UInt64($0) }
-        let perSecond = UInt64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
-        return ticks.count == 2 ? (ticks[0] + ticks[1]) * (1_000_000 / perSecond) : nil
+        var clock: clockid_t = 0
+        var time = timespec()
+        guard unsafe clock_getcpuclockid(process, &clock) == 0, unsafe clock_gettime(clock, &time) == 0 else {
+            return nil
+        }
+        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
     }
 }
 

@@ -65,9 +65,11 @@ import Testing
         #expect(host.manifest.executableMemory && host.manifest.readablePaths == ["/etc/passwd", "/srv/no-such-fonts"])
     }
 
-    /// Threads that go on when the page is drawn take the processors from others.
-    @Test func aHostThatWorksThoughNothingIsAskedOfItIsEnded() throws {
-        let test = try TestSupervisor(providers: ["test-hostile", "test-plain"]) { $0.idleLook = 200_000 }
+    /// Threads that go on when the page is drawn take the processors from others; also where a page is asked of it now and then.
+    @Test(arguments: [false, true]) func aHostThatWorksThoughNothingIsAskedOfItIsEnded(isAskedNowAndThen: Bool) throws {
+        let test = try TestSupervisor(providers: ["test-hostile", "test-plain"]) {
+            ($0.idleLook, $0.workBehindAnswer) = (200_000, 50_000)
+        }
         let quiet = try test.open("pages=3", owner: .uid(3))
         #expect(try test.renderFailure(quiet, page: 0) == nil)
         let quietHost = try #require(test.supervisor.hosts.first { $0.documents > 0 }?.pid)
@@ -84,9 +86,15 @@ import Testing
                 $0.provider == "hostile" && $0.text.contains("uses a processor though nothing is asked")
             }
         }
+        var pages = 0
         try test.eventually {
             let failure = try test.renderFailure(neighbour, page: 1)
             #expect(failure == nil)
+            pages += 1
+            if isAskedNowAndThen, pages % 50 == 0, !isEnded() {
+                let job = try test.job(page: 0)
+                _ = try test.result { document.render(job, completion: $0) }
+            }
             return isEnded()
         }
         try test.eventually { !test.supervisor.hosts.contains { $0.pid == host } }

@@ -48,6 +48,38 @@ package typealias HostStarter = (
     _ descriptors: [Int32], _ output: Int32, _ ended: @escaping (ProcessEnd) -> Void
 ) throws(OSError) -> any HostProcess
 
+/// What a host uses of processors between its answers and what it is asked next. Times are those of processors that work for
+/// it, in microseconds; nil where that is not known.
+private struct IdleWork {
+    /// When it had answered what it was asked last; nil while something is asked of it.
+    private var restBegan: UInt64?
+    private var used: UInt64 = 0
+    private var answers: UInt64 = 0
+
+    mutating func asked(at time: UInt64?) {
+        endRest(at: time)
+        restBegan = nil
+    }
+
+    mutating func answered(at time: UInt64?) {
+        restBegan = time
+        answers += 1
+    }
+
+    /// What there was since this was called last.
+    mutating func take(at time: UInt64?) -> (used: UInt64, answers: UInt64) {
+        endRest(at: time)
+        defer { (used, answers) = (0, 0) }
+        return (used, answers)
+    }
+
+    private mutating func endRest(at time: UInt64?) {
+        guard let began = restBegan, let time, time > began else { return }
+        used += time - began
+        restBegan = time
+    }
+}
+
 /// A host process, and the ways to speak with it.
 final class HostConnection {
     /// What a host does by itself.
@@ -67,8 +99,8 @@ final class HostConnection {
     var confinement: [Confinement] = []
     /// What it was told that its provider may do beyond others.
     var manifest = ProviderManifest()
-    /// What it had done when it was looked at last, where nothing was asked of it then.
-    var idleWork: (answered: Int, processorTime: UInt64)?
+    /// What it uses of processors while nothing is asked of it.
+    private var idleWork = IdleWork()
     /// The bytes that it had for itself when it was looked at first.
     var firstBytes: Int?
     /// The memory of pages that it was handed since it was looked at last: all of it, and the largest, in bytes.
@@ -163,6 +195,16 @@ final class HostConnection {
     var processorTime: UInt64? {
         process.processorTime.map { time in time + (program.flatMap { ProcessorTime.used(by: $0) } ?? 0) }
     }
+
+    /// Something is asked of it.
+    func noteAsked() { idleWork.asked(at: processorTime) }
+
+    /// It has answered that.
+    func noteAnswered() { idleWork.answered(at: processorTime) }
+
+    /// What it has used of processors with nothing asked of it since this was called last, in microseconds, and how often it has
+    /// answered meanwhile.
+    func takeIdleWork() -> (used: UInt64, answers: UInt64) { idleWork.take(at: processorTime) }
 
     /// Reads what it has written before it ended.
     func readLastLines() { output.readRest() }

@@ -164,6 +164,7 @@ package final class HostSupervisor {
 
     private func call(_ id: RequestID, in host: HostID, serial: UInt32) {
         guard let connection = connections[host], let request = requests[id] else { return }
+        connection.noteAsked()
         request.ask(connection, serial) { [weak self] answer in self?.finished(host, answer) }
     }
 
@@ -171,6 +172,7 @@ package final class HostSupervisor {
         guard let connection = connections[host], let record = records[id], let files = record.files else {
             return finished(host, .failed(HostError(.closed, "the document was closed")))
         }
+        connection.noteAsked()
         let parameters = HostInterface.OpenParameters(
             serial: Int(serial), document: Int(id.number), fileDescriptor: 0, album: files.names,
             password: record.password, looks: record.looks.wire)
@@ -235,20 +237,16 @@ package final class HostSupervisor {
         guard now >= lastIdleLook + settings.limits.idleLook else { return }
         let allowed = (now - lastIdleLook) / HostLimits.idleShare
         lastIdleLook = now
-        for (id, record) in scheduler.hosts {
-            guard let connection = connections[id] else { continue }
-            let before = connection.idleWork
-            connection.idleWork = nil
-            guard record.isIdle, let time = connection.processorTime else { continue }
-            connection.idleWork = (record.answered, time)
-            guard let before, before.answered == record.answered, time > before.processorTime + allowed else {
-                continue
-            }
+        for id in Array(scheduler.hosts.keys) {
+            guard let (used, answers) = connections[id]?.takeIdleWork(),
+                used > allowed + answers * settings.limits.workBehindAnswer
+            else { continue }
             lost(id, misbehaved: true, reason: "it uses a processor though nothing is asked of it")
         }
     }
 
     private func finished(_ host: HostID, _ answer: HostAnswer<Void>) {
+        connections[host]?.noteAnswered()
         lookAt(host)
         lookForKeptPages(of: host)
         lookAtIdleHosts()

@@ -70,10 +70,13 @@ package struct HostLimits: Equatable, Sendable {
     package var descriptors = 1_024
     /// How the names of all memory begin that a host or a program is handed.
     package static let memoryName = "sheaf-"
-    /// How often hosts that nothing is asked of are looked at, as long as others serve requests.
+    /// How often it is looked at what hosts use of processors while nothing is asked of them, as long as any host serves requests.
     package var idleLook: UInt64 = 10_000_000
-    /// One that has used more than this part of a processor since the last look is killed.
+    /// One that has used more than this part of a processor since the last look is killed,
     package static let idleShare: UInt64 = 4
+    /// and so much beside that, in microseconds, for each of its answers since then: it makes thumbnails behind them, and its
+    /// provider prepares what it is advised of.
+    package var workBehindAnswer: UInt64 = 1_000_000
     /// The requests that wait for one host.
     package var queueLength = 4_096
     /// The requests of one user that wait, for all hosts.
