@@ -123,8 +123,8 @@ final class ServiceCore {
 
     /// A connection has ended: what it held is let go, and readers that it was the last to use begin to expire.
     private func connectionEnded(_ connection: VarlinkConnection) {
-        readers.connectionEnded(ObjectIdentifier(connection))
-        leases.connectionEnded(ObjectIdentifier(connection))
+        readers.connectionEnded(connection.id)
+        leases.connectionEnded(connection.id)
     }
 
     // MARK: Settings

@@ -13,7 +13,7 @@ import Varlink
         private let limit: Int
         private lazy var server = VarlinkServer(
             on: loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
-            connectionEnded: { [weak self] in self?.holders.connectionEnded(ObjectIdentifier($0)) }, log: { _, _ in })
+            connectionEnded: { [weak self] in self?.holders.connectionEnded($0.id) }, log: { _, _ in })
         private var peers: [FileDescriptorOwner] = []
         private(set) var ended: [HolderKey] = []
         var holding: Set<HolderKey> = []
@@ -86,5 +86,16 @@ import Varlink
         bench.holding = Set(keys)
         try bench.close(one)
         #expect(bench.ended == [keys[0]])
+    }
+
+    /// What is remembered of a connection that has ended is not taken for what is known of another one in its place.
+    @Test func noConnectionHasTheNameOfOneBefore() throws {
+        let bench = try Bench(limit: 1)
+        let names = try (0..<20).map { _ in
+            let connection = try bench.connect()
+            defer { #expect(throws: Never.self) { try bench.close(connection) } }
+            return connection.id
+        }
+        #expect(Set(names).count == names.count)
     }
 }

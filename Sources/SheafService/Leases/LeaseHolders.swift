@@ -28,7 +28,7 @@ final class LeaseHolders {
     private let limit: Int
     private var processes: [HolderKey: Process] = [:]
     private var keys: [Int32: HolderKey] = [:]
-    private var byConnection: [ObjectIdentifier: HolderKey] = [:]
+    private var byConnection: [ConnectionID: HolderKey] = [:]
     private var lastKey: UInt64 = 0
 
     private weak var owner: (any LeaseHoldersOwner)?
@@ -45,20 +45,19 @@ final class LeaseHolders {
 
     /// Who is charged for what goes over a connection.
     func holder(behind connection: VarlinkConnection) -> HolderKey {
-        let id = ObjectIdentifier(connection)
-        if let known = byConnection[id] { return known }
+        if let known = byConnection[connection.id] { return known }
         let key =
             process(of: connection.peer.pid) { () throws(OSError) in try connection.openPeerProcess() } ?? nextKey()
         processes[key]?.connections += 1
-        byConnection[id] = key
+        byConnection[connection.id] = key
         return key
     }
 
     /// Who was charged for what went over a connection; nil where nothing did.
-    func known(behind connection: VarlinkConnection) -> HolderKey? { byConnection[ObjectIdentifier(connection)] }
+    func known(behind connection: VarlinkConnection) -> HolderKey? { byConnection[connection.id] }
 
     /// A connection has ended. Its process lives on, and so does what it holds.
-    func connectionEnded(_ connection: ObjectIdentifier) {
+    func connectionEnded(_ connection: ConnectionID) {
         guard let key = byConnection.removeValue(forKey: connection) else { return }
         guard processes[key] != nil else {
             owner?.holderEnded(key)

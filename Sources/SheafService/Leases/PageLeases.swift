@@ -110,7 +110,7 @@ final class PageLeases {
     func close(_ reader: ReaderSession) { account.close(reader.key) }
 
     /// A connection has ended.
-    func connectionEnded(_ connection: ObjectIdentifier) { holders.connectionEnded(connection) }
+    func connectionEnded(_ connection: ConnectionID) { holders.connectionEnded(connection) }
 
     private func limitReached(by uid: UInt32) -> ReaderError {
         notices.reached(Self.limitName, by: uid, "uid \(uid) has reached \(Self.limitName)=\(limit)")

@@ -11,7 +11,7 @@ extension ReaderService {
     func navigate(scanned: borrowing ReaderInterface.NavigateScan, _ call: borrowing ScannedCall) -> Bool {
         guard scanned.duration ?? 0 == 0, let target = Target(scanned.target),
             let session = readers.session(
-                scanned.reader, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection)),
+                scanned.reader, of: call.peer.uid, usedBy: call.connection.id),
             session.queue.isIdle, session.step.isOpen
         else { return false }
         // A oneway call has nobody to hand a page to.
@@ -49,7 +49,7 @@ extension ReaderSession {
 
     @inline(__always)
     private func isLeased(_ view: PageView, over connection: VarlinkConnection) -> Bool {
-        guard let lease = view.lease, lease.connection == ObjectIdentifier(connection),
+        guard let lease = view.lease, lease.connection == connection.id,
             lease.number == view.record?.memory?.number
         else { return false }
         return lease.epoch == context.leases.epoch
@@ -59,7 +59,7 @@ extension ReaderSession {
     func noteLease(of pages: [HandedPage], over connection: VarlinkConnection) {
         context.leases.add(pages.map(\.served), to: self, over: connection)
         for page in pages {
-            page.view.lease = (ObjectIdentifier(connection), page.served.memory.number, context.leases.epoch)
+            page.view.lease = (connection.id, page.served.memory.number, context.leases.epoch)
         }
     }
 

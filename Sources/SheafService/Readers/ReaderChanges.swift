@@ -34,6 +34,8 @@ extension ReaderSession {
     }
 
     private func relocate(in document: ServedDocument, _ answers: Answers) throws(Interruption) {
+        // What is due has happened before: pages that have gone by now need no place.
+        advance()
         let surfaces = pages.surfaces(of: document)
         let held = (inspect { $0.heldPages } + history.back + history.forward).filter {
             surfaces.contains($0.surface)

@@ -1,6 +1,7 @@
 import Navigation
 import PageModel
 import ProviderHost
+import Varlink
 
 /// A page that is about to be moved, or dropped: the machine has said that it fits, and its provider is asked.
 struct PendingMove {
@@ -12,7 +13,7 @@ struct PendingMove {
 extension ReaderSession {
     /// A finger comes down.
     func beginDrag(
-        on axis: ReaderAxis, at offset: Double?, by connection: ObjectIdentifier, _ answers: Answers
+        on axis: ReaderAxis, at offset: Double?, by connection: ConnectionID, _ answers: Answers
     ) throws(Interruption) -> DragStart {
         advance()
         // Where a jump is under way it settles first, and what lies around its target is in reach.
@@ -92,7 +93,7 @@ extension ReaderSession {
     }
 
     /// A connection has gone: what it held in its hand is let go.
-    func connectionEnded(_ connection: ObjectIdentifier) {
+    func connectionEnded(_ connection: ConnectionID) {
         guard holder == connection else { return }
         holder = nil
         cancelMove()
@@ -104,7 +105,7 @@ extension ReaderSession {
 
     /// A page is taken up to be moved by hand: the machine says whether it fits, the provider whether it can.
     func beginMove(
-        of index: Int, on axis: ReaderAxis, by connection: ObjectIdentifier, _ answers: Answers
+        of index: Int, on axis: ReaderAxis, by connection: ConnectionID, _ answers: Answers
     ) throws(Interruption) -> ReaderMachine.Move {
         let begun: PendingMove
         if let pending = answers.move {

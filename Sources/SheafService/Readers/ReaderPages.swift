@@ -1,6 +1,7 @@
 import Navigation
 import PageCache
 import PageModel
+import Varlink
 
 /// The pages of a reader: where each lies in its documents, what is known of it, and in which rendition the reader's viewport
 /// shows it.
@@ -292,7 +293,7 @@ final class PageView {
     /// Its record's part of replies, as it was written for it last.
     var replyPart: ReplyPart?
     /// The last connection that it was handed over to, in which state of the account of leases.
-    var lease: (connection: ObjectIdentifier, number: Int, epoch: UInt64)?
+    var lease: (connection: ConnectionID, number: Int, epoch: UInt64)?
     /// The state of the document's pages that it is of.
     private let version: Int
 

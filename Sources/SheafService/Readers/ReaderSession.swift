@@ -52,7 +52,7 @@ final class ReaderSession {
     private var position = ReadingPositionGuess()
     private var appearances = ProviderAppearances()
     /// The connection that drags or moves a page; what it holds is let go when it ends.
-    var holder: ObjectIdentifier?
+    var holder: ConnectionID?
     /// The edition of the document whose provider knows of the page that is moved.
     var moveEdition = 0
     /// Drag offsets that did not fit.

@@ -1,5 +1,6 @@
 import PageModel
 import SheafOS
+import Varlink
 
 /// Whom a table of readers tells what has become of them.
 protocol ReaderTableOwner: AnyObject {
@@ -18,7 +19,7 @@ final class ReaderTable {
     private weak var owner: (any ReaderTableOwner)?
     private var keep: UInt64
     private var index = ReaderIndex()
-    private var entriesByConnection: [ObjectIdentifier: [ReaderEntry]] = [:]
+    private var entriesByConnection: [ConnectionID: [ReaderEntry]] = [:]
     private var lastKey: UInt64 = 0
     /// The one that was used last, and how often another one was used than before.
     private var lastUsed: ObjectIdentifier?
@@ -74,7 +75,7 @@ final class ReaderTable {
     /// The reader with an id, if it is this user's; the connection uses it from now on.
     ///
     /// - Parameter id: its text as it came, which need not be an id's.
-    func session(_ id: RawSpan, of uid: UInt32, usedBy connection: ObjectIdentifier) -> ReaderSession? {
+    func session(_ id: RawSpan, of uid: UInt32, usedBy connection: ConnectionID) -> ReaderSession? {
         guard let key = ReaderName(id), let entry = index[key], entry.session.uid == uid else { return nil }
         if entry.lastConnection == connection, lastUsed == ObjectIdentifier(entry) { return entry.session }
         if entry.lastConnection != connection { use(entry, by: connection) }
@@ -83,7 +84,7 @@ final class ReaderTable {
     }
 
     /// The same for a text that was decoded.
-    func session(_ id: String, of uid: UInt32, usedBy connection: ObjectIdentifier) -> ReaderSession? {
+    func session(_ id: String, of uid: UInt32, usedBy connection: ConnectionID) -> ReaderSession? {
         let bytes = Array(id.utf8)
         return unsafe session(bytes.span.bytes, of: uid, usedBy: connection)
     }
@@ -95,7 +96,7 @@ final class ReaderTable {
     }
 
     /// Adds a reader that a connection has opened.
-    func add(_ session: ReaderSession, usedBy connection: ObjectIdentifier) {
+    func add(_ session: ReaderSession, usedBy connection: ConnectionID) {
         use(add(session), by: connection)
         owner?.readersChanged()
     }
@@ -130,7 +131,7 @@ final class ReaderTable {
     }
 
     /// A connection has gone: readers that it was the last to use begin to expire.
-    func connectionEnded(_ connection: ObjectIdentifier) {
+    func connectionEnded(_ connection: ConnectionID) {
         for entry in entriesByConnection.removeValue(forKey: connection) ?? [] {
             entry.connections.remove(connection)
             entry.lastConnection = nil
@@ -165,7 +166,7 @@ final class ReaderTable {
         }
     }
 
-    private func use(_ entry: ReaderEntry, by connection: ObjectIdentifier) {
+    private func use(_ entry: ReaderEntry, by connection: ConnectionID) {
         entry.lastConnection = connection
         guard entry.connections.insert(connection).inserted else { return }
         entry.expiry?.cancel()
@@ -179,9 +180,9 @@ private final class ReaderEntry {
     let session: ReaderSession
     let name: ReaderName
     /// The connections that have used it and are open.
-    var connections: Set<ObjectIdentifier> = []
+    var connections: Set<ConnectionID> = []
     /// The one that used it last: most calls come over the same.
-    var lastConnection: ObjectIdentifier?
+    var lastConnection: ConnectionID?
     /// The greater, the later it was used last.
     var lastUse: UInt64 = 0
     /// Runs while no connection uses it.

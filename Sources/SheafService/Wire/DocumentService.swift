@@ -216,7 +216,7 @@ final class DocumentService: DocumentHandler {
     private func session<Method: VarlinkMethod>(
         _ reader: String, of call: VarlinkCall<Method>
     ) throws(DocumentInterface.Failure) -> ReaderSession {
-        guard let session = readers.session(reader, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection))
+        guard let session = readers.session(reader, of: call.peer.uid, usedBy: call.connection.id)
         else { throw .noSuchReader(reader: reader) }
         return session
     }

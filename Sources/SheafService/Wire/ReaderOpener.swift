@@ -169,7 +169,7 @@ final class ReaderOpener {
                         return call.fail(.serviceOverloaded(reason: "the client has gone"))
                     }
                     withExtendedLifetime(opening) {
-                        readers.add(session, usedBy: ObjectIdentifier(call.connection))
+                        readers.add(session, usedBy: call.connection.id)
                     }
                     context.journal.log(
                         .debug, "opened reader \(session.name) on document \(session.document.logName)",

@@ -79,9 +79,9 @@ final class ReaderService: ReaderHandler {
         }
         run(call, of: session) { answers throws(Interruption) in
             let start = try session.beginDrag(
-                on: axis, at: offset, by: ObjectIdentifier(call.connection), answers)
+                on: axis, at: offset, by: call.connection.id, answers)
             call.reply(.init(transition: start.step.transition, origin: start.origin, position: start.position))
-            if !call.connection.isOpen { session.connectionEnded(ObjectIdentifier(call.connection)) }
+            if !call.connection.isOpen { session.connectionEnded(call.connection.id) }
         }
     }
 
@@ -159,9 +159,9 @@ final class ReaderService: ReaderHandler {
         let axis = try axis(parameters.axis, of: session)
         run(call, of: session) { answers throws(Interruption) in
             let move = try session.beginMove(
-                of: parameters.index, on: axis, by: ObjectIdentifier(call.connection), answers)
+                of: parameters.index, on: axis, by: call.connection.id, answers)
             call.reply(.init(location: session.wire(move.page)))
-            if !call.connection.isOpen { session.connectionEnded(ObjectIdentifier(call.connection)) }
+            if !call.connection.isOpen { session.connectionEnded(call.connection.id) }
         }
     }
 
@@ -544,7 +544,7 @@ final class ReaderService: ReaderHandler {
     private func session<Method>(
         _ name: String, for call: VarlinkCall<Method>
     ) throws(ReaderInterface.Failure) -> ReaderSession {
-        guard let session = readers.session(name, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection)) else {
+        guard let session = readers.session(name, of: call.peer.uid, usedBy: call.connection.id) else {
             throw .noSuchReader(reader: name)
         }
         return session

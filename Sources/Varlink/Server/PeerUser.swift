@@ -30,7 +30,7 @@ package final class PeerUser {
     /// What of its calls is served, and when.
     let turns: UserTurns
     /// All connections, those too that were passed as connected sockets.
-    fileprivate var members: [ObjectIdentifier: VarlinkConnection] = [:]
+    fileprivate var members: [ConnectionID: VarlinkConnection] = [:]
 
     init(uid: UInt32, limits: VarlinkLimits) {
         self.uid = uid
@@ -72,14 +72,14 @@ final class PeerUsers {
     func add(_ connection: VarlinkConnection) {
         let account = connection.account
         byUser[account.uid] = account
-        account.members[ObjectIdentifier(connection)] = connection
+        account.members[connection.id] = connection
         if connection.isCounted { account.connections += 1 }
     }
 
     /// A connection of a user has ended. It counts until ``endCounting(_:isCounted:)``.
     func remove(_ connection: VarlinkConnection) {
         let account = connection.account
-        account.members[ObjectIdentifier(connection)] = nil
+        account.members[connection.id] = nil
         if account.members.isEmpty { account.turns.removeAll() }
     }
 

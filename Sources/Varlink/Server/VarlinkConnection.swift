@@ -1,11 +1,17 @@
 import Glibc
 package import SheafOS
 
+/// Names a connection of a server, also when it has ended: no other one gets its number.
+package struct ConnectionID: Hashable, Sendable {
+    let number: UInt64
+}
+
 /// A connection to a server, with the calls that come over it, one after the other.
 package final class VarlinkConnection: ReadinessHandler {
     /// How many calls a connection may have served before the others get their turn.
     private static let callsPerTurn = 64
 
+    package let id: ConnectionID
     /// Who is at the other end.
     package let peer: PeerCredentials
     /// Whether it counts towards its user's connections.
@@ -40,6 +46,7 @@ package final class VarlinkConnection: ReadinessHandler {
         self.limits = limits
         self.server = server
         self.shared = shared
+        id = shared.nextConnection()
         scratch = shared.scratch
         let number = socket.number
         state = ConnectionState(

@@ -24,7 +24,7 @@ package final class VarlinkServer {
     private let isOperator: (_ peer: PeerCredentials, _ socket: Int32) -> Bool
     private let shared: SharedByConnections
     private var listeners: [VarlinkListener] = []
-    private var connections: [ObjectIdentifier: VarlinkConnection] = [:]
+    private var connections: [ConnectionID: VarlinkConnection] = [:]
     private let accounts = PeerUsers()
     private let unreceived: UnreceivedSockets
     private let refusedConnections: RefusedConnections
@@ -122,7 +122,7 @@ package final class VarlinkServer {
         _ connection: VarlinkConnection, reason: VarlinkError?,
         unreceived: (socket: SharedDescriptor, descriptors: Int)? = nil
     ) {
-        connections[ObjectIdentifier(connection)] = nil
+        connections[connection.id] = nil
         accounts.remove(connection)
         if let unreceived {
             self.unreceived.add(
@@ -198,7 +198,7 @@ package final class VarlinkServer {
             socket, peer: peer, account: accounts.account(of: peer.uid, limits: limits), isCounted: isCounted,
             server: self, shared: shared, limits: limits)
         accounts.add(connection)
-        connections[ObjectIdentifier(connection)] = connection
+        connections[connection.id] = connection
         return connection
     }
 }
@@ -218,6 +218,8 @@ final class SharedByConnections {
     private(set) var scanning: [any VarlinkInterface] = []
     /// Connections whose replies wait for the end of this batch.
     private var collecting: [VarlinkConnection] = []
+    /// The number of the one that was made last.
+    private var lastConnection: UInt64 = 0
     private var sendCollected: BatchWork?
 
     init(loop: EventLoop, worker: BackgroundWorker?) {
@@ -231,6 +233,12 @@ final class SharedByConnections {
             for connection in collecting { connection.sendCollected() }
             collecting.removeAll(keepingCapacity: true)
         }
+    }
+
+    /// Names a connection that is about to be made.
+    func nextConnection() -> ConnectionID {
+        lastConnection += 1
+        return ConnectionID(number: lastConnection)
     }
 
     deinit {
