@@ -268,7 +268,7 @@ extension UserAccounts.Limits {
     init(_ configuration: Configuration) {
         self.init(
             readers: configuration.readersPerUser, documents: configuration.documentsPerUser,
-            watches: configuration.watchesPerUser)
+            documentFiles: configuration.documentFilesPerUser, watches: configuration.watchesPerUser)
     }
 }
 

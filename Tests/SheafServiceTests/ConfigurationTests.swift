@@ -48,6 +48,7 @@ import Testing
             MarksPerUser=17
             ReadersPerUser=7
             DocumentsPerUser=12
+            DocumentFilesPerUser=120
             WatchesPerReader=6
             WatchesPerUser=13
             Connections=8
@@ -88,7 +89,9 @@ import Testing
         #expect(configuration.readerKeep == 90_000_000)
         #expect(configuration.places && configuration.marksPerUser == 17)
         #expect(configuration.readersPerUser == 7)
-        #expect(configuration.documentsPerUser == 12 && configuration.watchesPerUser == 13)
+        #expect(
+            configuration.documentsPerUser == 12 && configuration.documentFilesPerUser == 120
+                && configuration.watchesPerUser == 13)
         #expect(configuration.hostsPerUser == 14 && configuration.requestsPerUser == 15)
         #expect(configuration.hostsPerProvider == 16)
         #expect(configuration.watchesPerReader == 6)

@@ -170,6 +170,27 @@ import Varlink
         #expect(try shows(4, "webp"))
     }
 
+    /// Each file takes a descriptor of the service: it is files that are limited, beside documents.
+    @Test func filesOfTheAlbumsOfAUserAreLimited() throws {
+        let service = try scene(providers: ["sheaf-images"])
+        try service.configure("[Readers]\nDocumentFilesPerUser=64\n")
+        func album(_ picture: String, _ count: Int) throws -> Viewer {
+            let path = service.folder.appendingPathComponent("photo.\(picture)").path
+            return try Viewer(
+                service, album: Array(repeating: path, count: count), viewport: .init(width: 9, height: 9))
+        }
+        let first = try album("png", 60)
+        let refusal = try failure { _ = try album("webp", 5) }
+        #expect(refusal == .limitReached(limit: "DocumentFilesPerUser", value: 64))
+        let second = try album("webp", 4)
+        // One that is open already is no further one.
+        _ = try album("png", 60)
+        let quotas = try service.connect().status().users[0].quotas
+        #expect(quotas.first { $0.limit == "DocumentFilesPerUser" }?.used == 64)
+        #expect(quotas.first { $0.limit == "DocumentsPerUser" }?.used == 2)
+        _ = (first, second)
+    }
+
     /// As many files as come with a call, and no others than a document may be in.
     @Test func anAlbumIsOfFilesOnly() throws {
         let service = try scene(providers: ["sheaf-images"])

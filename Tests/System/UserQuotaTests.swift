@@ -238,15 +238,16 @@ import Varlink
         let account = status.users[1]
         #expect(
             account.quotas.map(\.limit) == [
-                "ConnectionsPerUser", "ReadersPerUser", "DocumentsPerUser", "WatchesPerUser", "RequestsPerUser",
-                "HostsPerUser", "LeaseMaxPerUser",
+                "ConnectionsPerUser", "ReadersPerUser", "DocumentsPerUser", "DocumentFilesPerUser", "WatchesPerUser",
+                "RequestsPerUser", "HostsPerUser", "LeaseMaxPerUser",
             ])
         let used = account.quotas.map(\.used)
-        #expect(Array(used.dropFirst()) == [1, 1, 0, 0, 1, 0] && status.users[0].quotas[0].used > 0, "\(used)")
+        #expect(Array(used.dropFirst()) == [1, 1, 1, 0, 0, 1, 0] && status.users[0].quotas[0].used > 0, "\(used)")
         #expect(account.quotas.allSatisfy { $0.value > 0 })
         let shown = try Command.run(
             Build.folder.appendingPathComponent("sheafctl").path, ["--socket", service.socket, "status"])
-        let readersAndMore = "of 1024 connections, 1 of 1024 readers, 1 of 256 documents, 0 of 2048 watches"
+        let readersAndMore =
+            "of 1024 connections, 1 of 1024 readers, 1 of 256 documents, 1 of 2048 files of documents, 0 of 2048 watches"
         #expect(shown.text.contains(readersAndMore), "\(shown.text)")
     }
 }

@@ -62,7 +62,7 @@ struct StatusCommand: Command {
     private static func text(_ quota: ManagerInterface.Quota) -> String {
         let things = [
             "ConnectionsPerUser": "connections", "ReadersPerUser": "readers", "DocumentsPerUser": "documents",
-            "WatchesPerUser": "watches",
+            "DocumentFilesPerUser": "files of documents", "WatchesPerUser": "watches",
             "RequestsPerUser": "waiting requests", "HostsPerUser": "hosts",
         ]
         if quota.limit == "LeaseMaxPerUser" {

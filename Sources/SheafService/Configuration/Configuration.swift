@@ -70,6 +70,7 @@ struct Configuration: Equatable, Sendable {
     var readersPerUser = 1_024
     /// How many documents readers of one user may be on.
     var documentsPerUser = 256
+    var documentFilesPerUser = 2_048
     /// How many watches one reader may have.
     var watchesPerReader = 64
     /// How many watches readers of one user may have.

@@ -50,6 +50,7 @@ enum ConfigurationKeys {
             "MarksPerUser": count(\.marksPerUser, in: 0...1_000_000),
             "ReadersPerUser": count(\.readersPerUser, in: 1...1_000_000),
             "DocumentsPerUser": count(\.documentsPerUser, in: 1...1_000_000),
+            "DocumentFilesPerUser": count(\.documentFilesPerUser, in: 64...1_000_000),
             "WatchesPerReader": count(\.watchesPerReader, in: 1...4_096),
             "WatchesPerUser": count(\.watchesPerUser, in: 1...1_000_000),
             "Connections": count(\.connections, in: 1...100_000),

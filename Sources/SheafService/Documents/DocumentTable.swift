@@ -130,7 +130,7 @@ final class DocumentTable {
     /// An open document counts one reader of a user more.
     func join(_ document: ServedDocument, by user: UInt32) {
         document.readers += 1
-        accounts.join(document.id, by: user)
+        accounts.join(document.id, files: document.opened.files.descriptors.count, by: user)
         countOn(document)
     }
 
@@ -158,7 +158,10 @@ final class DocumentTable {
         looks: DocumentLooks, for user: UInt32, completion: @escaping Completion
     ) {
         let known = document(of: examined, provider: provider, looks: looks)
-        if let refusal = accounts.refusal(of: known?.id, to: user) { return completion(.failure(refusal)) }
+        let files = examined.files.descriptors.count
+        if let refusal = accounts.refusal(of: known?.id, files: files, to: user) {
+            return completion(.failure(refusal))
+        }
         if let known, !known.opened.isLocked || (password != nil && password == known.opened.password) {
             join(known, by: user)
             completion(.success(known))
@@ -176,9 +179,11 @@ final class DocumentTable {
             return
         }
         waiting[opening] = [(user, completion)]
+        accounts.countOpeningFiles(of: user, by: files)
         let watch = watch(examined, from: origin)
         supervisor.open(examined, provider: provider, password: password, looks: looks, for: user) { [self] result in
             let joining = waiting.removeValue(forKey: opening) ?? []
+            accounts.countOpeningFiles(of: user, by: -files)
             let added = result.map { opened in
                 // It may be open by now, under another password that is right too; or in looks that make no difference to it.
                 guard let known = document(of: examined, provider: opened.provider, looks: looks) else {

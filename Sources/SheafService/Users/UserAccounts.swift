@@ -8,13 +8,14 @@ enum UserLimit: String, CaseIterable {
     case connections = "ConnectionsPerUser"
     case readers = "ReadersPerUser"
     case documents = "DocumentsPerUser"
+    case documentFiles = "DocumentFilesPerUser"
     case watches = "WatchesPerUser"
     case requests = "RequestsPerUser"
     case hosts = "HostsPerUser"
     case leasedBytes = "LeaseMaxPerUser"
 }
 
-/// How many readers, open documents and watches each user has. Who has as many as one user may have is refused more, and nobody
+/// How many readers, open documents, files of them and watches each user has. Who has as many as one user may have is refused more, and nobody
 /// else is. ``ServiceCore/users`` has what else users take.
 final class UserAccounts {
     /// How many one user may have.
@@ -22,6 +23,8 @@ final class UserAccounts {
         var readers: Int
         /// Documents that readers of the user are on: the user's own, and those of the library.
         var documents: Int
+        /// Files of these: of an album each counts, since each takes a descriptor.
+        var documentFiles: Int
         var watches: Int
     }
 
@@ -41,17 +44,27 @@ final class UserAccounts {
         }
     }
 
+    /// A document that readers of a user are on.
+    private struct Joined {
+        var readers = 0
+        let files: Int
+    }
+
     private struct Account {
         var readers = 0
         var openings = 0
         /// Documents that are being opened for readers.
         var openingDocuments = 0
+        /// Their files, as far as it is known how many there are.
+        var openingFiles = 0
         var watches = 0
-        /// How often readers of the user are on each document.
-        var documents: [DocumentID: Int] = [:]
+        var documents: [DocumentID: Joined] = [:]
+
+        var files: Int { documents.values.reduce(openingFiles) { $0 + $1.files } }
 
         var isEmpty: Bool {
-            readers == 0 && openings == 0 && openingDocuments == 0 && watches == 0 && documents.isEmpty
+            readers == 0 && openings == 0 && openingDocuments == 0 && openingFiles == 0 && watches == 0
+                && documents.isEmpty
         }
     }
 
@@ -67,8 +80,9 @@ final class UserAccounts {
     /// How many of these a user has.
     func readers(of uid: UInt32) -> Int { accounts[uid]?.readers ?? 0 }
     func documents(of uid: UInt32) -> Int { accounts[uid]?.documents.count ?? 0 }
+    func documentFiles(of uid: UInt32) -> Int { accounts[uid]?.files ?? 0 }
     func watches(of uid: UInt32) -> Int { accounts[uid]?.watches ?? 0 }
-    func readers(of uid: UInt32, on document: DocumentID) -> Int { accounts[uid]?.documents[document] ?? 0 }
+    func readers(of uid: UInt32, on document: DocumentID) -> Int { accounts[uid]?.documents[document]?.readers ?? 0 }
 
     /// How many readers of a user are being opened.
     func openings(of uid: UInt32) -> Int { accounts[uid]?.openings ?? 0 }
@@ -95,28 +109,40 @@ final class UserAccounts {
 
     /// Why no reader of a user is opened on a document that none of the user's is on; nil where one may be.
     ///
-    /// - Parameter document: nil: one that nobody has open.
-    func refusal(of document: DocumentID?, to uid: UInt32) -> HostError? {
+    /// - Parameters:
+    ///   - document: nil: one that nobody has open.
+    ///   - files: how many it has.
+    func refusal(of document: DocumentID?, files: Int, to uid: UInt32) -> HostError? {
         let account = accounts[uid] ?? Account()
         if let document, account.documents[document] != nil { return nil }
         // This one is among those that are being opened.
-        guard account.documents.count + account.openingDocuments > limits.documents else { return nil }
+        if account.documents.count + account.openingDocuments > limits.documents {
+            return HostError(
+                .limitReached(name: UserLimit.documents.rawValue, value: limits.documents),
+                "uid \(uid) has \(limits.documents) documents open")
+        }
+        guard account.files + files > limits.documentFiles else { return nil }
         return HostError(
-            .limitReached(name: UserLimit.documents.rawValue, value: limits.documents),
-            "uid \(uid) has \(limits.documents) documents open")
+            .limitReached(name: UserLimit.documentFiles.rawValue, value: limits.documentFiles),
+            "uid \(uid) has documents of \(account.files) files open, and this one has \(files)")
     }
 
     /// So many documents more, or less, are being opened for a user.
     func countOpeningDocuments(of uid: UInt32, by change: Int) { self.change(uid) { $0.openingDocuments += change } }
 
-    /// A reader of a user is on a document.
-    func join(_ document: DocumentID, by uid: UInt32) { change(uid) { $0.documents[document, default: 0] += 1 } }
+    /// So many files more, or less, are being opened as documents for a user.
+    func countOpeningFiles(of uid: UInt32, by change: Int) { self.change(uid) { $0.openingFiles += change } }
+
+    /// A reader of a user is on a document, which has so many files.
+    func join(_ document: DocumentID, files: Int, by uid: UInt32) {
+        change(uid) { $0.documents[document, default: Joined(files: files)].readers += 1 }
+    }
 
     /// A reader of a user has left a document.
     func leave(_ document: DocumentID, by uid: UInt32) {
         change(uid) { account in
-            let count = account.documents[document, default: 0] - 1
-            account.documents[document] = count > 0 ? count : nil
+            account.documents[document]?.readers -= 1
+            if account.documents[document]?.readers == 0 { account.documents[document] = nil }
         }
     }
 
@@ -160,6 +186,8 @@ extension ServiceCore {
                 UserQuota(limit: .connections, used: connections.counts[uid] ?? 0, value: connections.value),
                 UserQuota(limit: .readers, used: accounts.readers(of: uid), value: accounts.limits.readers),
                 UserQuota(limit: .documents, used: accounts.documents(of: uid), value: accounts.limits.documents),
+                UserQuota(
+                    limit: .documentFiles, used: accounts.documentFiles(of: uid), value: accounts.limits.documentFiles),
                 UserQuota(limit: .watches, used: accounts.watches(of: uid), value: accounts.limits.watches),
                 UserQuota(limit: .requests, used: hosts[uid]?.requests ?? 0, value: hostLimits.requestsPerUser),
                 UserQuota(limit: .hosts, used: hosts[uid]?.hosts ?? 0, value: hostLimits.hostsPerUser),

@@ -1,7 +1,6 @@
 import Glibc
 import ProviderHost
 import SheafOS
-import Testing
 
 /// What a document has in it: its pages in order, and how often each has changed.
 struct FakeContent {
@@ -33,8 +32,7 @@ final class FakeFile {
     var isBroken = false
 
     init(path: String, content: FakeContent, countsExactly: Bool, measures: Bool, flows: Bool) throws {
-        let number = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        try #require(number >= 0)
+        let number = try check(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600), "make", path)
         defer { close(number) }
         let status = try FileStatus(of: number)
         self.path = path

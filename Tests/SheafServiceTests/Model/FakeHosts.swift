@@ -1,6 +1,5 @@
 import Glibc
 import SheafOS
-import Testing
 import Varlink
 
 @testable import ProviderHost

@@ -7,7 +7,6 @@ import Pressure
 import ProviderHost
 import SheafInterface
 import SheafOS
-import Testing
 import Varlink
 
 @testable import SheafService
@@ -63,9 +62,11 @@ final class ModelService {
     ///   - folder: where documents are, and in "providers" the provider.
     ///   - nextReader: the number of the reader that is opened next.
     ///   - earlier: where readers rested in the run before.
+    ///   - makeStarter: what is between the service and its hosts.
     init(
         _ setting: ModelSetting, files: FakeFiles, folder: String, clock: ModelClock, numbers: ModelNumbers,
-        nextReader: @escaping () -> UInt64, earlier: PositionRecords? = nil
+        nextReader: @escaping () -> UInt64, earlier: PositionRecords? = nil,
+        makeStarter: (FakeHosts) -> HostStarter = { $0.start }
     ) throws {
         let loop = try EventLoop(clock: clock)
         let hosts = FakeHosts(loop: loop, files: files, numbers: numbers)
@@ -73,7 +74,7 @@ final class ModelService {
         hostSettings.limits.hosts = 4
         worker = try BackgroundWorker()
         supervisor = HostSupervisor(
-            loop: loop, executablePath: "", starter: hosts.start, settings: hostSettings, worker: worker,
+            loop: loop, executablePath: "", starter: makeStarter(hosts), settings: hostSettings, worker: worker,
             journal: { _ in })
         core = ServiceCore(
             ServiceCore.Setup(
@@ -83,7 +84,7 @@ final class ModelService {
                     watchesPerReader: 3,
                     renditionLimit: RenditionLimit(pixels: 1_000, side: 65_500), regionDelay: 150_000,
                     prefetch: setting.prefetch, readAhead: setting.readAhead),
-                userLimits: UserAccounts.Limits(readers: 9, documents: 9, watches: 27),
+                userLimits: UserAccounts.Limits(readers: 9, documents: 9, documentFiles: 9, watches: 27),
                 limits: CacheLimits(soft: setting.soft, hard: setting.hard), policy: setting.policy,
                 thumbnails: setting.thumbnails ? (4 * ModelSetting.pageBytes, 8) : (0, 0),
                 leaseLimit: setting.leases * ModelSetting.pageBytes, readerKeep: ModelSetting.readerKeep,
@@ -108,13 +109,16 @@ final class ModelService {
 
     /// Connects a client.
     func connect() throws -> ModelConnection {
-        var connection: ModelConnection?
-        try UnixSocket.pair { mine, its throws(OSError) in
-            connection = try ModelConnection(mine, on: loop)
-            try server.adopt(its)
+        var mine: Int32 = -1
+        try UnixSocket.pair { near, far throws(OSError) in
+            mine = near.release()
+            try server.adopt(far)
         }
-        return try #require(connection)
+        return try ModelConnection(FileDescriptor(owning: mine), on: loop)
     }
+
+    /// Connects a client that sends what it likes.
+    func adopt(_ socket: consuming FileDescriptor) throws(OSError) { try server.adopt(socket) }
 
     /// Waits until the closing thread has closed what it was handed: it does not go by the model's time, and would run out of
     /// descriptors.

@@ -22,7 +22,7 @@ final class TestService {
 
     init(
         startingAt time: UInt64, prefetch: PrefetchMode = .full, readAhead: Int = 0,
-        userLimits: UserAccounts.Limits = UserAccounts.Limits(readers: 9, documents: 9, watches: 99)
+        userLimits: UserAccounts.Limits = UserAccounts.Limits(readers: 9, documents: 9, documentFiles: 99, watches: 99)
     ) throws {
         let clock = TestClock(time)
         self.clock = clock

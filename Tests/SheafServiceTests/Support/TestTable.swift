@@ -13,7 +13,8 @@ final class TestTable {
     let supervisor: HostSupervisor
     let watcher: FileWatcher
     private(set) lazy var table = DocumentTable(
-        supervisor: supervisor, accounts: UserAccounts(limits: .init(readers: 9, documents: 9, watches: 9)),
+        supervisor: supervisor,
+        accounts: UserAccounts(limits: .init(readers: 9, documents: 9, documentFiles: 1_000, watches: 9)),
         watcher: isWatching ? watcher : nil, journal: Journal(threshold: .error), owner: self)
     let folder: String
     private let library: SharedDescriptor
