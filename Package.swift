@@ -62,7 +62,10 @@ let fuzzers: [Target] =
     : [
         .executableTarget(
             name: "sheaf-fuzz",
-            dependencies: ["ProviderHost", "SheafInterface", "SheafService", "Varlink", "SheafOS", "CFuzzer"],
+            dependencies: [
+                "ProviderHost", "SheafInterface", "SheafService", "Navigation", "PageCache", "PageModel", "Places",
+                "Prefetch", "Pressure", "Varlink", "SheafOS", "CFuzzer",
+            ],
             path: "Tests/Fuzz/Sheaf", swiftSettings: checked),
         .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     ]

@@ -17,6 +17,7 @@ enum FuzzedValues {
             readReply(value.ignoringUnknownFields)
             readParameters(value)
             readHostAnswers(value)
+            readProgramAnswers(value)
         }
     }
 
@@ -64,6 +65,31 @@ enum FuzzedValues {
         readItems(HostInterface.AnnotationsReply.self, value)
         readItems(HostInterface.SearchReply.self, value)
         readItems(HostInterface.MetadataReply.self, value)
+    }
+
+    /// What a program answers that is a provider, to its host.
+    private static func readProgramAnswers(_ value: borrowing JSONValue) {
+        repeats(ProviderInterface.LoadReply.self, value)
+        repeats(ProviderInterface.ProbeReply.self, value)
+        repeats(ProviderInterface.OpenReply.self, value)
+        repeats(ProviderInterface.MetricsReply.self, value)
+        repeats(ProviderInterface.RenderReply.self, value)
+        repeats(ProviderInterface.CountReply.self, value)
+        repeats(ProviderInterface.PageIdsReply.self, value)
+        repeats(ProviderInterface.PageStepReply.self, value)
+        repeats(ProviderInterface.RefreshReply.self, value)
+        repeats(ProviderInterface.MoveReply.self, value)
+        repeats(ProviderInterface.HitReply.self, value)
+        repeats(ProviderInterface.TextReply.self, value)
+        repeats(ProviderInterface.OutlineReply.self, value)
+        repeats(ProviderInterface.LinksReply.self, value)
+        repeats(ProviderInterface.SearchReply.self, value)
+        repeats(ProviderInterface.MetadataReply.self, value)
+        repeats(ProviderInterface.AnnotationsReply.self, value)
+        repeats(ProviderInterface.PicturesReply.self, value)
+        repeats(ProviderInterface.InkReply.self, value)
+        repeats(ProviderInterface.PositionReply.self, value)
+        repeats(ProviderInterface.PageAtReply.self, value)
     }
 
     private static func readExamination(_ reply: HostInterface.ExamineReply) {

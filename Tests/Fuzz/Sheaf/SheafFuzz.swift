@@ -17,6 +17,9 @@ import CFuzzer
             case UInt8(ascii: "d"): FuzzedDescription.read(input)
             case UInt8(ascii: "f"): FuzzedFiles.read(input)
             case UInt8(ascii: "n"): FuzzedNotes.read(input)
+            case UInt8(ascii: "w"): FuzzedService.receive(input)
+            case UInt8(ascii: "a"): FuzzedService.answer(input)
+            case UInt8(ascii: "m"): FuzzedPlaces.read(input)
             default: return -1
             }
             return 0

@@ -1,0 +1,1 @@
+../../SheafServiceTests/Model/FakeDocuments.swift

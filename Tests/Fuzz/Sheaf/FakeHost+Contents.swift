@@ -1,0 +1,1 @@
+../../SheafServiceTests/Model/FakeHost+Contents.swift
