@@ -291,6 +291,33 @@ int64_t sheaf_process_memfd_bytes(int32_t pid, const char *name, int32_t most) {
     return bytes;
 }
 
+int32_t sheaf_process_mapped_memfds(int32_t pid, const char *name, int32_t most) {
+    char prefix[64], path[32], line[512];
+    unsigned long inode, last = 0;
+    int32_t pieces = 0;
+
+    size_t length = (size_t)snprintf(prefix, sizeof prefix, "/memfd:%s", name);
+    snprintf(path, sizeof path, "/proc/%d/maps", pid);
+    FILE *maps = fopen(path, "re");
+    if (maps == NULL)
+        return -errno;
+    /* Addresses, rights, offset, device, inode and name (proc_pid_maps(5)); mappings of one piece mostly follow each other. */
+    while (fgets(line, sizeof line, maps) != NULL) {
+        int position = 0;
+        if (most-- == 0) {
+            pieces = -EMFILE;
+            break;
+        }
+        if (sscanf(line, "%*s %*s %*s %*s %lu %n", &inode, &position) != 1 || position == 0 || inode == last ||
+            strncmp(line + position, prefix, length) != 0)
+            continue;
+        pieces++;
+        last = inode;
+    }
+    fclose(maps);
+    return pieces;
+}
+
 int32_t sheaf_process_set_name(const char *name) { return prctl(PR_SET_NAME, name) < 0 ? -errno : 0; }
 
 const char *sheaf_signal_name(int32_t signal) { return sigabbrev_np(signal); }

@@ -140,22 +140,28 @@ package enum ProcessMemory {
         return max(0, resident - shared) * sysconf(Int32(_SC_PAGESIZE))
     }
 
-    /// What a process has descriptors of.
+    /// What a process has of shared memory.
     package enum Held: Equatable, Sendable {
-        /// So many bytes of shared memory.
-        case bytes(Int)
+        /// Descriptors of so many bytes, mapped or not; and mappings of so many pieces, with a descriptor or without.
+        case memory(bytes: Int, mappedPieces: Int)
         /// More descriptors than were to be looked at.
         case tooManyDescriptors
+        /// More mappings than were to be looked at.
+        case tooManyMappings
     }
 
-    /// The shared memory (``Memfd``) of names that begin with `name` that a process has descriptors of, mapped or not; nil where that
-    /// can't be known. It waits for nothing.
+    /// The shared memory (``Memfd``) of names that begin with `name` that a process has; nil where that can't be known. It waits for
+    /// nothing.
     ///
-    /// - Parameter most: so many descriptors are looked at, some microseconds each.
-    package static func held(by process: Int32, named name: String, most: Int) -> Held? {
-        let bytes = unsafe sheaf_process_memfd_bytes(process, name, Int32(clamping: most))
+    /// - Parameters:
+    ///   - descriptors: so many are looked at, some microseconds each.
+    ///   - mappings: so many are looked at, a microsecond each.
+    package static func held(by process: Int32, named name: String, descriptors: Int, mappings: Int) -> Held? {
+        let bytes = unsafe sheaf_process_memfd_bytes(process, name, Int32(clamping: descriptors))
         if bytes == -Int64(EMFILE) { return .tooManyDescriptors }
-        return bytes < 0 ? nil : .bytes(Int(bytes))
+        let pieces = unsafe sheaf_process_mapped_memfds(process, name, Int32(clamping: mappings))
+        if pieces == -EMFILE { return .tooManyMappings }
+        return bytes < 0 || pieces < 0 ? nil : .memory(bytes: Int(bytes), mappedPieces: Int(pieces))
     }
 }
 

@@ -63,6 +63,35 @@ import Testing
         #expect(try test.renderFailure(neighbour, page: 1) == nil)
     }
 
+    /// A page stays whole as long as a part of it is mapped, also where its descriptor was closed.
+    @Test func aHostThatKeepsPartsOfPagesMappedIsEnded() throws {
+        let test = try TestSupervisor(providers: ["test-hostile", "test-plain"]) { $0.mappedPages = 8 }
+        let neighbour = try test.open("pages=3", owner: .uid(2))
+        let document = try Self.open("map-a-part", test)
+        let first = test.pids
+        func isEnded() -> Bool {
+            test.lines.contains {
+                $0.level == .error && $0.text.contains(" pages mapped that it has answered, and 8 are")
+            }
+        }
+        for _ in 0...2 * HostLimits.requestsPerLook where !isEnded() { #expect(try Self.render(document, test) == nil) }
+        #expect(isEnded() && test.pids != first, "\(test.lines.map(\.text))")
+        #expect(try test.renderFailure(neighbour, page: 1) == nil)
+    }
+
+    @Test func aHostWithTooManyMappingsIsEnded() throws {
+        let test = try TestSupervisor(providers: ["test-hostile", "test-plain"])
+        let neighbour = try test.open("pages=3", owner: .uid(2))
+        let document = try Self.open("map-much", test)
+        let first = test.pids
+        func isEnded() -> Bool {
+            test.lines.contains { $0.level == .error && $0.text.contains("it has more than 8192 mappings") }
+        }
+        for _ in 0...HostLimits.requestsPerLook where !isEnded() { _ = try Self.render(document, test) }
+        #expect(isEnded() && test.pids != first, "\(test.lines.map(\.text))")
+        #expect(try test.renderFailure(neighbour, page: 1) == nil)
+    }
+
     @Test func whoKeepsLessIsNot() throws {
         let test = try TestSupervisor(providers: ["test-hostile"]) { $0.keptPageBytes = 1 << 20 }
         let document = try Self.open("keep-pages-at-first", test)

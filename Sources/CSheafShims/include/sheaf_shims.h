@@ -119,6 +119,9 @@ int32_t sheaf_process_has_ended(int32_t pidfd);
  * `name`: it need not have mapped them. Each descriptor counts. It asks no file system. -EMFILE where it has more than so many
  * descriptors, of whatever: looking at them takes time. */
 int64_t sheaf_process_memfd_bytes(int32_t pid, const char *name, int32_t most);
+/* How many pieces of such memory a process has mapped, a part of each or all of it, with a descriptor or without: how large they are is
+ * told to nobody. -EMFILE where it has more than so many mappings, of whatever. */
+int32_t sheaf_process_mapped_memfds(int32_t pid, const char *name, int32_t most);
 /* What ps shows of this process, cut to 15 bytes. */
 int32_t sheaf_process_set_name(const char *name);
 /* "SEGV" for 11; NULL for no signal. */

@@ -26,20 +26,27 @@ package protocol HostProcess: AnyObject {
     func send(signal: Int32)
     /// The memory that it has for itself, in bytes; nil where that is not known.
     var ownBytes: Int? { get }
-    /// The memory of pages that it has descriptors of; nil where that is not known.
+    /// The memory of pages that it has; nil where that is not known.
     ///
-    /// - Parameter most: so many of its descriptors are looked at.
-    func keptPages(most: Int) -> ProcessMemory.Held?
+    /// - Parameter descriptors: so many of its descriptors are looked at.
+    func keptPages(descriptors: Int) -> ProcessMemory.Held?
     /// The time that processors have worked for it, in microseconds; nil where that is not known.
     var processorTime: UInt64? { get }
 }
 
 extension ChildProcess: HostProcess {
     package var ownBytes: Int? { ProcessMemory.ownBytes(of: pid) }
-    package func keptPages(most: Int) -> ProcessMemory.Held? {
-        ProcessMemory.held(by: pid, named: HostLimits.memoryName, most: most)
+    package func keptPages(descriptors: Int) -> ProcessMemory.Held? {
+        ProcessMemory.keptPages(of: pid, descriptors: descriptors)
     }
     package var processorTime: UInt64? { ProcessorTime.used(by: pid) }
+}
+
+extension ProcessMemory {
+    fileprivate static func keptPages(of process: Int32, descriptors: Int) -> Held? {
+        held(
+            by: process, named: HostLimits.memoryName, descriptors: descriptors, mappings: HostLimits.mappings)
+    }
 }
 
 /// Starts the process of a host, which gets its own copies of the descriptors, in the order of ``HostDescriptors``, and of
@@ -184,11 +191,11 @@ final class HostConnection {
     /// The memory of pages that it has kept; what its program has kept, where that is its provider; nil where it is not known. What is
     /// handed to it from now on counts anew.
     ///
-    /// - Parameter most: so many descriptors are looked at.
-    func lookAtKeptPages(most: Int) -> ProcessMemory.Held? {
+    /// - Parameter descriptors: so many are looked at.
+    func lookAtKeptPages(descriptors: Int) -> ProcessMemory.Held? {
         handed = (0, 0)
-        guard let program else { return process.keptPages(most: most) }
-        return ProcessMemory.held(by: program, named: HostLimits.memoryName, most: most)
+        guard let program else { return process.keptPages(descriptors: descriptors) }
+        return ProcessMemory.keptPages(of: program, descriptors: descriptors)
     }
 
     /// The time that processors have worked for it, and for its program, in microseconds; nil where that is not known.

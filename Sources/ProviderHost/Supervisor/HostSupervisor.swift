@@ -211,8 +211,8 @@ package final class HostSupervisor {
             record.provider, host)
     }
 
-    /// Ends a host that keeps the memory of pages that it has answered: the cache lets go of a page, and the memory stays. And one
-    /// that has too many descriptors for that to be found out.
+    /// Ends a host that keeps the memory of pages that it has answered, or a part of each mapped: the cache lets go of a page, and the
+    /// memory stays. And one that has too many descriptors or mappings for that to be found out.
     private func lookForKeptPages(of host: HostID) {
         guard let record = scheduler.hosts[host], !record.isEnding, let connection = connections[host],
             connection.handed.bytes > settings.limits.keptPageBytes
@@ -220,15 +220,18 @@ package final class HostSupervisor {
         else { return }
         let allowed = settings.limits.keptPageBytes + 2 * connection.handed.largest
         let most = settings.limits.descriptors + record.documents.count * DocumentFiles.albumLimit
-        switch connection.lookAtKeptPages(most: most) {
-        case .bytes(let bytes) where bytes > allowed:
-            lost(
-                host, misbehaved: true,
-                reason: "it keeps \(bytes >> 10) KiB of pages that it has answered, and \(allowed >> 10) are allowed")
-        case .tooManyDescriptors:
-            lost(host, misbehaved: true, reason: "it has more than \(most) descriptors")
-        case .bytes, nil: break
+        let reason: String
+        switch connection.lookAtKeptPages(descriptors: most) {
+        case .memory(let bytes, _) where bytes > allowed:
+            reason = "it keeps \(bytes >> 10) KiB of pages that it has answered, and \(allowed >> 10) are allowed"
+        case .memory(_, let pieces) where pieces > settings.limits.mappedPages:
+            reason =
+                "it keeps \(pieces) pages mapped that it has answered, and \(settings.limits.mappedPages) are allowed"
+        case .tooManyDescriptors: reason = "it has more than \(most) descriptors"
+        case .tooManyMappings: reason = "it has more than \(HostLimits.mappings) mappings"
+        case .memory, nil: return
         }
+        lost(host, misbehaved: true, reason: reason)
     }
 
     /// Ends hosts that use a processor though nothing is asked of them.

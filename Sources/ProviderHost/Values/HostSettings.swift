@@ -68,6 +68,11 @@ package struct HostLimits: Equatable, Sendable {
     /// The descriptors that a host may have when it is looked at, beside those of its documents. Looking at so many takes some
     /// milliseconds, in which nobody is served.
     package var descriptors = 1_024
+    /// The pages of which a host may have a part mapped when it is looked at, with the cancel word and what it renders into by itself:
+    /// of each the memory stays whole.
+    package var mappedPages = 64
+    /// The mappings that a host may have when it is looked at: a library has some five, a large block of memory one.
+    package static let mappings = 8_192
     /// How the names of all memory begin that a host or a program is handed.
     package static let memoryName = "sheaf-"
     /// How often it is looked at what hosts use of processors while nothing is asked of them, as long as any host serves requests.

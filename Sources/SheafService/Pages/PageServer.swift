@@ -426,8 +426,7 @@ final class PageServer {
                 // An encoded page ends up far smaller than what is kept ready for it.
                 let isRaw = rendition.format == .bgrx8888
                 if isRaw, let memory = spare.take(capacity) { return memory }
-                let memory = SharedDescriptor(try Memfd.create(name: "sheaf-page", size: capacity), worker: worker)
-                try Memfd.sealGrowth(memory.number)
+                let memory = try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
                 // While the host renders.
                 if isRaw { worker.allocate(memory.number, bytes: capacity) }
                 return memory
@@ -570,10 +569,7 @@ final class PageServer {
         completion: @escaping HostCompletion<RenderedMemory>
     ) throws(OSError) -> HostTicket {
         let memory = try RenderMemory(rendition.pixelBytes) { [worker] () throws(OSError) in
-            let memory = SharedDescriptor(
-                try Memfd.create(name: "sheaf-thumbnail", size: rendition.pixelBytes), worker: worker)
-            try Memfd.sealGrowth(memory.number)
-            return memory
+            try SharedDescriptor.pixels(rendition.pixelBytes, named: "sheaf-thumbnail", worker: worker)
         }
         let job = RenderJob(rendition, memory: memory, thumbnail: nil, pixels: nil)
         return document.render(job, priority: .prefetch, for: user) { [weak self] result in

@@ -1,5 +1,16 @@
 import SheafOS
 
+extension SharedDescriptor {
+    /// Memory for pixels that a host is to write: it can't be made larger. Closed by the worker.
+    ///
+    /// - Parameter name: as `/proc` shows it ("sheaf-…", ``HostLimits/memoryName``).
+    static func pixels(_ bytes: Int, named name: String, worker: BackgroundWorker) throws(OSError) -> SharedDescriptor {
+        let memory = SharedDescriptor(try Memfd.create(name: name, size: bytes), worker: worker)
+        try Memfd.sealGrowth(memory.number)
+        return memory
+    }
+}
+
 /// Memory for a page that nobody has asked for yet, as large as the one that was rendered last: the pages of a document mostly
 /// have one size.
 ///
@@ -45,8 +56,7 @@ final class SpareMemory {
     private func allocate(_ bytes: Int) {
         release()
         do throws(OSError) {
-            let memory = SharedDescriptor(try Memfd.create(name: "sheaf-page", size: bytes), worker: worker)
-            try Memfd.sealGrowth(memory.number)
+            let memory = try SharedDescriptor.pixels(bytes, named: "sheaf-page", worker: worker)
             worker.allocate(memory.number, bytes: bytes, isAhead: true)
             (self.memory, self.bytes) = (memory, bytes)
         } catch {

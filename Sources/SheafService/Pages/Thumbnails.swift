@@ -41,9 +41,7 @@ final class Thumbnails {
     func job(for rendition: Rendition, number: @escaping () -> Int) -> ThumbnailJob? {
         guard let wanted = account.wanted(of: rendition) else { return nil }
         do throws(OSError) {
-            let memory = SharedDescriptor(
-                try Memfd.create(name: "sheaf-thumbnail", size: wanted.pixelBytes), worker: worker)
-            try Memfd.sealGrowth(memory.number)
+            let memory = try SharedDescriptor.pixels(wanted.pixelBytes, named: "sheaf-thumbnail", worker: worker)
             making[wanted] = memory
             return ThumbnailJob(
                 width: Int32(clamping: wanted.region.width), height: Int32(clamping: wanted.region.height),

@@ -211,6 +211,17 @@ static void map_page(const stage *s)
 {
     mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, page_memory(s), 0);
 }
+/* One that can't be written keeps no seal off, and all of the page in memory. */
+static void map_a_part(const stage *s)
+{
+    mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, page_memory(s), 0);
+}
+static void map_much(const stage *s)
+{
+    (void)s;
+    for (int i = 0; i < 16384; i++)
+        mmap(NULL, 4096, i % 2 ? PROT_READ : PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
 static void shrink_page(const stage *s)
 {
     if (ftruncate(page_memory(s), 16) < 0)
@@ -361,6 +372,8 @@ static const struct {
     {"keep-pages-at-first", keep_pages_at_first},
     {"write-sealed-page", write_sealed_page},
     {"map-page", map_page},
+    {"map-a-part", map_a_part},
+    {"map-much", map_much},
     {"shrink-page", shrink_page},
     {"seal-page", seal_page},
     {"answer-nonsense", answer_nonsense},

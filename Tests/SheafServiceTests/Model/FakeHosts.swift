@@ -153,7 +153,7 @@ final class FakeHost: HostProcess {
 
     func send(signal: Int32) { die(.signalled(signal)) }
     var ownBytes: Int? { nil }
-    func keptPages(most: Int) -> ProcessMemory.Held? { nil }
+    func keptPages(descriptors: Int) -> ProcessMemory.Held? { nil }
     var processorTime: UInt64? { nil }
 
     /// It ends; its sockets are closed before the process is collected.
