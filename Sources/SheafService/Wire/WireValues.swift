@@ -281,49 +281,25 @@ extension Motion {
 }
 
 extension TurnResult {
-    private func wireLocation(in session: ReaderSession) -> ReaderInterface.Location {
-        landing.map { session.wire($0) } ?? ReaderInterface.Location(page: 0, index: 0)
-    }
-
     /// Writes the answer with its pages as descriptors.
     ///
     /// - Parameter inline: the pages in their place.
     func encode(in session: ReaderSession, inline: SpreadHandover? = nil, into writer: inout JSONWriter) {
-        writer.raw(#"{"noop":"#)
-        writer.bool(isNoop)
-        writer.raw(#","hit":"#)
-        writer.bool(isHit)
-        writer.raw(#","transition":"#)
-        writer.int(transition)
-        writer.raw(#","location":"#)
-        wireLocation(in: session).encode(into: &writer)
-        if let inline {
-            inline.encode(after: ",", into: &writer)
-        } else {
-            first?.encode(as: #","page":"#, position: 0, in: session, into: &writer)
-            second?.encode(as: #","second":"#, position: 1, in: session, into: &writer)
-        }
-        if let failure {
-            writer.raw(#","failure":"#)
-            failure.encode(into: &writer)
-        }
+        let isInline = inline != nil
+        ReaderInterface.NavigateReply(
+            noop: isNoop, hit: isHit, transition: transition,
+            location: landing.map { session.wire($0) } ?? .init(page: 0, index: 0),
+            page: isInline ? nil : first?.wire(position: 0, in: session),
+            second: isInline ? nil : second?.wire(position: 1, in: session), failure: failure
+        ).encode(into: &writer)
+        guard let inline else { return }
+        writer.reopenObject()
+        inline.encode(after: ",", into: &writer)
         writer.endObject()
     }
 }
 
 extension HandedPage {
-    /// Writes it as a field, its memory being a descriptor.
-    ///
-    /// - Parameters:
-    ///   - key: with the comma before, the quotes and the colon.
-    ///   - position: the index of its memory among its message's descriptors.
-    fileprivate func encode(
-        as key: StaticString, position: Int, in session: ReaderSession, into writer: inout JSONWriter
-    ) {
-        writer.raw(key)
-        wire(position: position, in: session)?.encode(into: &writer)
-    }
-
     /// What is said of it on the wire; nil where it has been let go.
     func wire(position: Int, in session: ReaderSession) -> ReaderInterface.Page? {
         try? PageHandover(
