@@ -81,7 +81,7 @@ package struct HostLimits: Equatable, Sendable {
     package static let idleShare: UInt64 = 4
     /// and so much beside that, in microseconds, for each of its answers since then: it makes thumbnails behind them, and its
     /// provider prepares what it is advised of.
-    package var workBehindAnswer: UInt64 = 1_000_000
+    package var workBehindAnswer: UInt64 = 5_000_000
     /// The requests that wait for one host.
     package var queueLength = 4_096
     /// The requests of one user that wait, for all hosts.
