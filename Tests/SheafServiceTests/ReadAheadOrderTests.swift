@@ -72,24 +72,24 @@ import Testing
     @Test func aJumpToWhatIsBeingRenderedAheadJoins() throws {
         try readOn()
         try service.run { [self] in content(6)?.state == .rendering }
-        let (rendered, joined) = (server.renderCounters.rendered, server.cache.counters.joined)
+        let (rendered, joined) = (server.renders.counters.rendered, server.cache.counters.joined)
         try turn(to: 6)
         #expect(server.cache.counters.joined == joined + 1)
         try service.run { [self] in content(6)?.state == .cached }
-        #expect(server.renderCounters.rendered == rendered + 1 && server.cache.counters.readAhead == 0)
+        #expect(server.renders.counters.rendered == rendered + 1 && server.cache.counters.readAhead == 0)
         try service.rest()
     }
 
     /// With 7's PF running, jump 4: 7 is cancelled once.
     @Test func whatIsOfNoUseAfterAReversalIsCancelledOnce() throws {
         try readOn()
-        try service.run { [self] in content(7)?.state == .rendering && server.rendersUnderWay == 1 }
+        try service.run { [self] in content(7)?.state == .rendering && server.renders.count == 1 }
         service.clock.pass(2_000_000)
         try turn(to: 4)
         try service.run { [self] in content(7) == nil }
-        try service.run { [self] in server.renderCounters.cancelledAhead == 1 }
+        try service.run { [self] in server.renders.counters.cancelledAhead == 1 }
         try service.rest()
-        #expect(content(7) == nil && server.renderCounters.cancelled == 1)
+        #expect(content(7) == nil && server.renders.counters.cancelled == 1)
     }
 
     /// What was begun where it was before makes room for what it needs now.
@@ -123,7 +123,7 @@ import Testing
         try readOn()
         try service.run { [self] in content(6)?.state == .rendering }
         try viewer.call("Close", #"{"reader":"\#(TestService.reader(1))"}"#)
-        try service.run { [self] in server.rendersUnderWay == 0 }
-        #expect(content(6) == nil && server.renderCounters.cancelledAhead >= 1)
+        try service.run { [self] in server.renders.count == 0 }
+        #expect(content(6) == nil && server.renders.counters.cancelledAhead >= 1)
     }
 }

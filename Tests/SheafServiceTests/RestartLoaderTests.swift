@@ -192,7 +192,7 @@ import Varlink
         #expect(
             service.core.server.cache.count == 6 && service.core.server.cache.bytes == 6 * Self.side * Self.side * 4)
         try service.rest()
-        #expect(service.core.server.renderCounters == RenderCounters())
+        #expect(service.core.server.renders.counters == RenderCounters())
     }
 
     @Test func aTurnToAPageThatIsNotTakenOverYetIsAHit() throws {

@@ -87,7 +87,7 @@ final class ThumbnailStrip {
         let rendition = session.pages.thumbnail(of: shown)
         if let kept = server.thumbnails.current(for: rendition) { return hand(over: kept, of: shown, isKept: true) }
         do throws(OSError) {
-            ticket = try server.renderThumbnail(rendition, of: axis.document.opened, for: session.uid) {
+            ticket = try server.renders.renderThumbnail(rendition, of: axis.document.opened, for: session.uid) {
                 [self] result in
                 guard isOpen else { return }
                 switch result {

@@ -65,7 +65,7 @@ extension Service {
         idleExit = IdleExit(
             loop: loop, span: span,
             isIdle: { [unowned self] in
-                server.connectionCount == 0 && core.readers.count == 0 && core.server.rendersUnderWay == 0
+                server.connectionCount == 0 && core.readers.count == 0 && core.server.renders.count == 0
             },
             exit: { [unowned self] in end("after \(span / 1_000_000) s without anything to do") })
     }

@@ -104,7 +104,7 @@ final class MemoryPressure {
         journal.log(
             .notice, "memory pressure \(level), says \(source.words)", .message(.pressure),
             LogField("SHEAF_PRESSURE_LEVEL", "\(level)"), LogField("SHEAF_PRESSURE_SOURCE", "\(source)"))
-        pages.endPrefetch(underWay: level == .critical)
+        pages.renders.endPrefetch(underWay: level == .critical)
         if level == .critical { pages.thumbnails.removeAll() }
         applyLimits { [weak self] freed in
             guard let self else { return }

@@ -63,7 +63,7 @@ final class PageTask {
         switch stage {
         case .lookup, .ended: break
         case .resting(let timer): timer.cancel()
-        case .rendering(let waiter): server.leave(waiter: waiter)
+        case .rendering(let waiter): server.renders.leave(waiter: waiter)
         }
         stage = .ended
     }
@@ -138,7 +138,7 @@ extension ReaderSession {
                 throw .inlineTooLarge(bytes: rendition.pixelBytes, limit: PageHandover.maxInline)
             }
             let server = context.server
-            let isWaiting = request.isOfScreen && !isStill && !server.isAwaited(rendition)
+            let isWaiting = request.isOfScreen && !isStill && !server.renders.isAwaited(rendition)
             if let ready = request.region == nil
                 ? server.demand(rendition) : server.region(rendition, isWaiting: isWaiting)
             {
@@ -152,7 +152,7 @@ extension ReaderSession {
             {
                 throw refusal
             }
-            let waiter = server.render(
+            let waiter = server.renders.render(
                 rendition, at: view.page.documentIndex, of: view.page.document.opened, for: key, user: uid,
                 purpose: .call
             ) { [me] result in

@@ -161,8 +161,8 @@ final class ReaderDelivery {
     private func render(_ view: PageView) {
         // A reader that turns to its page again gets it once.
         let rendition = view.rendition
-        guard !server.isAwaited(rendition, by: session.key, for: .turn) else { return }
-        server.render(
+        guard !server.renders.isAwaited(rendition, by: session.key, for: .turn) else { return }
+        server.renders.render(
             rendition, at: view.page.documentIndex, of: view.page.document.opened, for: session.key, user: session.uid,
             purpose: .turn
         ) { [reader] result in reader.object?.delivery.rendered(view, result) }

@@ -169,9 +169,9 @@ final class ReaderPrefetch {
         }
         endHints(at: now)
         let ahead = pagesAhead(at: now)
-        if server.rendersUnderWay > 0 {
+        if server.renders.count > 0 {
             let needed = Set(session.pages.views(of: ahead.map(\.location)).map(\.rendition))
-            server.leave(reader: session.key) { [delivery = session.delivery] in
+            server.renders.leave(reader: session.key) { [delivery = session.delivery] in
                 delivery.needs($0) || needed.contains($0)
             }
         }
@@ -244,7 +244,7 @@ final class ReaderPrefetch {
         let spreads = axis.arrangement.spreads
         let limit = context.spreadsAhead
         let hinted = hintedPages(on: axis)
-        let cost = server.renderCost(of: axis.document.id)
+        let cost = server.renders.cost(of: axis.document.id)
         let situation = PrefetchPlanner.Situation(
             spread: landing, count: axis.exactCount.map { spreads.count(pages: $0) },
             renderTime: cost?.mean, renderSpread: cost?.spread ?? 0,
@@ -386,11 +386,11 @@ final class ReaderPrefetch {
         else { return }
         learnSize(of: view)
         // One that was cancelled and has not ended is joined.
-        guard ahead.mayBegin, !server.isAlive(view.rendition), !server.isAwaited(view.rendition),
-            server.prefetches(of: session.key) < Self.pagesAtOnce
+        guard ahead.mayBegin, !server.isAlive(view.rendition), !server.renders.isAwaited(view.rendition),
+            server.renders.prefetches(of: session.key) < Self.pagesAtOnce
         else { return }
         planner.began(location.index, isAcross: ahead.isAcross)
-        server.render(
+        server.renders.render(
             view.rendition, at: position, of: document.opened, for: session.key, user: session.uid,
             purpose: .prefetch, need: ahead.need
         ) { [reader] result in

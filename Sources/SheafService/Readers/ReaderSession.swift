@@ -229,7 +229,7 @@ final class ReaderSession {
         appearances.update(to: [], in: pages)
         delivery.close()
         ahead.close()
-        server.close(reader: key)
+        server.renders.close(reader: key)
         server.removeReader(cacheReader)
         context.leases.close(self)
     }

@@ -171,7 +171,7 @@ final class RestartLoader {
         if document.isChanging == true { served.forget() }
         served.shapes = document.shapes.map { Set($0.compactMap { ScreenShape(rawValue: $0) }) }
         if let time = document.renderTime.flatMap({ UInt64(exactly: $0) }) {
-            core.server.learnTime(time, of: served.id)
+            core.server.renders.learnTime(time, of: served.id)
         }
         self.served[document.number] = served
         outcome.documents += 1

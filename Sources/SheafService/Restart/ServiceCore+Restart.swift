@@ -35,7 +35,7 @@ extension ServiceCore: RestartSource {
                     document, library: supervisor.library(of: document.opened),
                     rendered: Set((kept[document.id] ?? []).map(\.record.rendition.page)),
                     known: known.values.sorted { $0.location.index < $1.location.index },
-                    renderTime: server.renderCost(of: document.id)?.mean, isChanging: unfound.contains(document.id))
+                    renderTime: server.renders.cost(of: document.id)?.mean, isChanging: unfound.contains(document.id))
             },
             pages: [],
             readers: readers.allByUse.filter { reader in

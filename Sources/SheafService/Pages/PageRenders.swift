@@ -1,0 +1,296 @@
+import PageCache
+import PageModel
+import Prefetch
+import ProviderHost
+import SheafOS
+
+/// Has pages rendered that are not in the cache: one render for all who wait for a page.
+final class PageRenders {
+    /// Called once: with the page, or with why there is none.
+    typealias Completion = (Result<ServedPage, HostError>) -> Void
+
+    private unowned let server: PageServer
+    private let loop: EventLoop
+    private let worker: BackgroundWorker
+    /// Those that are being rendered, in the order in which that began.
+    private var rendering: [PageRecord] = []
+    /// How long renders of a document take, those of late counting most.
+    private var costs: [DocumentID: RenderCost] = [:]
+    private(set) var counters = RenderCounters()
+    private var lastWaiter = 0
+    /// For the next page.
+    private let spare: SpareMemory
+
+    /// - Parameter server: keeps what is rendered.
+    init(for server: PageServer, loop: EventLoop, worker: BackgroundWorker) {
+        self.server = server
+        self.loop = loop
+        self.worker = worker
+        spare = SpareMemory(loop: loop, worker: worker)
+    }
+
+    // MARK: Figures
+
+    /// How many are not finished.
+    var count: Int { rendering.count }
+
+    /// How long a page of a document takes to be rendered, in microseconds; nil where none was.
+    func cost(of document: DocumentID) -> RenderCost? { costs[document] }
+
+    /// Learns how long a render took, in microseconds.
+    func learnTime(_ microseconds: UInt64, of document: DocumentID) {
+        guard costs[document] != nil else { return costs[document] = RenderCost(microseconds) }
+        costs[document]?.learn(microseconds)
+    }
+
+    // MARK: Who waits
+
+    /// Has a page rendered that is not in memory, or joins its render.
+    ///
+    /// The completion is called on the loop, never from within this call; never where the waiter left before, unless
+    /// it is a call and its reader was closed.
+    ///
+    /// - Parameters:
+    ///   - index: where the page is in its document.
+    ///   - user: whose reader it is.
+    ///   - need: the chance that the reader comes to a page that is prefetched; nil where nobody has reckoned it.
+    /// - Returns: the waiter's number, for ``leave(waiter:)``.
+    @discardableResult
+    func render(
+        _ rendition: Rendition, at index: Int? = nil, of document: HostDocument, for reader: ReaderKey, user: UInt32,
+        purpose: PageRender.Purpose, need: Double? = nil, completion: @escaping Completion
+    ) -> Int {
+        lastWaiter += 1
+        let waiter = PageRender.Waiter(
+            number: lastWaiter, reader: reader, user: user, purpose: purpose, completion: completion)
+        if let pixels = pixelsUnderWay(for: rendition) {
+            join(
+                pixels,
+                waiter.waiting { [weak self] result in
+                    switch result {
+                    case .success(let page):
+                        self?.joinOrBegin(rendition, at: index, of: document, from: page.memory, waiter)
+                    case .failure: completion(result)
+                    }
+                })
+        } else {
+            joinOrBegin(rendition, at: index, of: document, need: need, waiter)
+        }
+        return waiter.number
+    }
+
+    /// - Parameter pixels: what it is encoded from; nil: what is in memory.
+    private func joinOrBegin(
+        _ rendition: Rendition, at index: Int?, of document: HostDocument, need: Double? = nil,
+        from pixels: RenderedMemory? = nil, _ waiter: PageRender.Waiter
+    ) {
+        if let record = server.record(of: rendition), record.render != nil {
+            join(record, waiter)
+        } else {
+            var first = waiter
+            first.isFirst = true
+            begin(rendition, at: index, of: document, need: need, from: pixels, waiters: [first])
+        }
+    }
+
+    /// Has one more wait for a render that is under way.
+    private func join(_ record: PageRecord, _ waiter: PageRender.Waiter) {
+        record.render?.waiters.append(waiter)
+        server.countJoin(record, waiter.purpose)
+        guard waiter.purpose != .prefetch else { return }
+        record.render?.isAhead = false
+        record.render?.ticket.raise(for: waiter.user, reader: waiter.reader.number)
+    }
+
+    /// What renders the pixels that a page can be encoded from, where neither is there yet.
+    private func pixelsUnderWay(for encoded: Rendition) -> PageRecord? {
+        guard let pixels = encoded.asPixels, server.record(of: encoded)?.render == nil else { return nil }
+        return server.record(of: pixels).flatMap { $0.render == nil ? nil : $0 }
+    }
+
+    /// Whether somebody waits for a page that is being rendered: a reader for a purpose, or with nil anybody.
+    func isAwaited(_ rendition: Rendition, by reader: ReaderKey? = nil, for purpose: PageRender.Purpose? = nil) -> Bool
+    {
+        server.record(of: rendition)?.render?.waiters.contains { waiter in
+            (reader == nil || waiter.reader == reader) && (purpose == nil || waiter.purpose == purpose)
+        } ?? false
+    }
+
+    /// How many pages are being rendered ahead of a reader, or wait for that.
+    func prefetches(of reader: ReaderKey) -> Int {
+        rendering.count { $0.render?.waiters.contains { $0.reader == reader && $0.purpose == .prefetch } ?? false }
+    }
+
+    /// Ends the waiting of one waiter. A render that nobody waits for any more is cancelled.
+    func leave(waiter number: Int) { leave { $1.number == number } }
+
+    /// Ends what a reader waits for because it turned or may turn there.
+    ///
+    /// - Parameter keeping: renditions whose waiters stay.
+    func leave(reader: ReaderKey, keeping: (Rendition) -> Bool) {
+        leave { rendition, waiter in waiter.reader == reader && waiter.purpose != .call && !keeping(rendition) }
+    }
+
+    /// Ends what is prefetched for all readers; what no host works on yet, or everything.
+    func endPrefetch(underWay: Bool) {
+        let ended = rendering.filter { underWay || $0.render?.ticket.isServed == false }.map(\.rendition)
+        leave { [ended = Set(ended)] rendition, waiter in waiter.purpose == .prefetch && ended.contains(rendition) }
+    }
+
+    /// Ends all waiting of a reader that is closed: its calls fail, since each needs an answer.
+    func close(reader: ReaderKey) {
+        let gone = leave { _, waiter in waiter.reader == reader }
+        fail(gone.filter { $0.purpose == .call }, HostError(.closed, "the reader was closed"))
+    }
+
+    /// The pages of a document that is closed are handed to those who wait, and not kept.
+    func forget(_ document: DocumentID) {
+        for record in rendering where record.rendition.document == document { record.render?.isForgotten = true }
+        costs[document] = nil
+        spare.release()
+    }
+
+    /// Removes waiters that match, and cancels every render that nobody waits for any more.
+    @discardableResult
+    private func leave(where matches: (Rendition, PageRender.Waiter) -> Bool) -> [PageRender.Waiter] {
+        var gone: [PageRender.Waiter] = []
+        var abandoned: [HostTicket] = []
+        for record in rendering {
+            guard let render = record.render else { continue }
+            let staying = render.waiters.filter { !matches(record.rendition, $0) }
+            guard staying.count < render.waiters.count else { continue }
+            gone += render.waiters.filter { matches(record.rendition, $0) }
+            record.render?.waiters = staying
+            if staying.isEmpty { abandoned.append(render.ticket) }
+        }
+        for ticket in abandoned { ticket.cancel() }
+        return gone
+    }
+
+    // MARK: Renders
+
+    private func begin(
+        _ rendition: Rendition, at index: Int?, of document: HostDocument, need: Double? = nil,
+        from given: RenderedMemory? = nil, waiters: [PageRender.Waiter]
+    ) {
+        guard let capacity = rendition.capacity else {
+            return fail(waiters, HostError(.tooLarge, "a side of the page is too long to be rendered"))
+        }
+        // Before room is made for it, which may be theirs.
+        let pixels =
+            given.map { RenderedPixels(memory: $0.descriptor, offset: 0, stride: $0.stride) }
+            ?? server.pixels(of: rendition)
+        let record = server.hold(rendition)
+        let isDemand = waiters.contains { $0.purpose != .prefetch }
+        let isKept = server.reserve(
+            record, at: index, bytes: Memfd.cost(ofBytes: capacity), for: waiters.first?.user,
+            purpose: isDemand ? .demand : .prefetch, need: need)
+        guard isDemand || isKept else {
+            server.release(record)
+            return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
+        }
+        do throws(OSError) {
+            let memory = try RenderMemory(capacity) { [worker, spare] () throws(OSError) in
+                // An encoded page ends up far smaller than what is kept ready for it.
+                let isRaw = rendition.format == .bgrx8888
+                if isRaw, let memory = spare.take(capacity) { return memory }
+                let memory = try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
+                // While the host renders.
+                if isRaw { worker.allocate(memory.number, bytes: capacity) }
+                return memory
+            }
+            keepSpareWithinLimits()
+            let thumbnail = server.thumbnails.job(for: rendition) { [unowned server] in server.nextNumber() }
+            let job = RenderJob(rendition, memory: memory, thumbnail: thumbnail, pixels: pixels)
+            let ticket = document.render(
+                job, priority: isDemand ? .demand : .prefetch, for: waiters.first?.user,
+                reader: waiters.first?.reader.number
+            ) { [weak self] result in self?.finish(record, result) }
+            record.render = PageRender(
+                ticket: ticket, document: document, memory: memory, index: index, isKept: isKept,
+                isEncoding: pixels != nil, isAhead: !isDemand, waiters: waiters)
+            rendering.append(record)
+        } catch {
+            server.cancelReservation(for: record)
+            server.release(record)
+            fail(waiters, HostError(.busy, error.description))
+        }
+    }
+
+    /// Has memory allocated for a page as large as one that was rendered, once nothing has been rendered for a while.
+    private func prepareSpare(_ bytes: Int) {
+        spare.prepare(bytes) { [weak self] in
+            guard let self else { return false }
+            return rendering.isEmpty && server.hasRoom(forSpare: bytes)
+        }
+    }
+
+    /// Gives the memory for a page to come back where the cache needs its room.
+    func keepSpareWithinLimits() { if spare.bytes > 0, !server.hasRoom(forSpare: spare.bytes) { spare.release() } }
+
+    private func fail(_ waiters: [PageRender.Waiter], _ failure: HostError) {
+        loop.afterThisBatch { for waiter in waiters { waiter.completion(.failure(failure)) } }
+    }
+
+    private func finish(_ record: PageRecord, _ result: Result<RenderedPage, HostError>) {
+        guard let render = record.render else { return }
+        record.render = nil
+        rendering.removeAll { $0 === record }
+        defer {
+            server.release(record)
+            server.renderEnded()
+        }
+        if !render.isEncoding { counters.count(result, isAhead: render.isAhead) }
+        let renderTime = (try? result.get().microseconds) ?? 0
+        if case .success = result, !render.isForgotten, !render.isEncoding {
+            learnTime(renderTime, of: record.rendition.document)
+        }
+        let number = server.nextNumber()
+        switch result {
+        case .success(let page):
+            let memory = RenderedMemory(render.memory.descriptor, page, of: record.rendition, number: number)
+            if render.isForgotten {
+                server.cancelReservation(for: record)
+            } else if render.isKept {
+                server.keep(memory, as: record, renderTime: renderTime)
+            }
+            let origin = render.isEncoding ? ServedPage.Origin.encoded : .rendered
+            for waiter in render.waiters {
+                waiter.completion(.success(ServedPage(memory: memory, origin: waiter.isFirst ? origin : .joined)))
+            }
+            if record.rendition.format == .bgrx8888, !render.isForgotten { prepareSpare(render.memory.capacity) }
+        case .failure(let failure):
+            server.cancelReservation(for: record)
+            if failure.code == .cancelled, !render.waiters.isEmpty {
+                // Somebody came after the last one had left, and before the provider noticed.
+                return begin(record.rendition, at: render.index, of: render.document, waiters: render.waiters)
+            }
+            for waiter in render.waiters { waiter.completion(.failure(failure)) }
+        }
+    }
+
+    // MARK: Thumbnails
+
+    /// Has a page rendered in small, behind all pages that anybody waits for, and keeps that with the thumbnails.
+    ///
+    /// - Parameter completion: called on the loop, never from within this call.
+    func renderThumbnail(
+        _ rendition: Rendition, of document: HostDocument, for user: UInt32,
+        completion: @escaping HostCompletion<RenderedMemory>
+    ) throws(OSError) -> HostTicket {
+        let memory = try RenderMemory(rendition.pixelBytes) { [worker] () throws(OSError) in
+            try SharedDescriptor.pixels(rendition.pixelBytes, named: "sheaf-thumbnail", worker: worker)
+        }
+        let job = RenderJob(rendition, memory: memory, thumbnail: nil, pixels: nil)
+        return document.render(job, priority: .prefetch, for: user) { [weak self] result in
+            guard let self else { return }
+            completion(
+                result.map { page in
+                    let memory = RenderedMemory(
+                        memory.descriptor, page, of: rendition, number: self.server.nextNumber())
+                    self.server.thumbnails.add(memory)
+                    return memory
+                })
+        }
+    }
+}
