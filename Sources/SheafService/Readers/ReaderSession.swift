@@ -51,10 +51,8 @@ final class ReaderSession {
     let cacheReader: CacheReader
     private var position = ReadingPositionGuess()
     private var appearances = ProviderAppearances()
-    /// The connection that drags or moves a page; what it holds is let go when it ends.
-    var holder: ConnectionID?
-    /// The edition of the document whose provider knows of the page that is moved.
-    var moveEdition = 0
+    /// What a viewer has in its hand.
+    var hold: ViewerHold?
     /// Drag offsets that did not fit.
     private(set) var badOffsets = 0
     /// How many times its provider is looking at its source again for it.
