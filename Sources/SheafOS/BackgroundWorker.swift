@@ -131,7 +131,8 @@ package final class BackgroundWorker: Sendable {
     package func close(
         _ descriptor: consuming FileDescriptor, tally: ClosingTally? = nil, onlyIfItWaits: Bool = false
     ) {
-        let tally = onlyIfItWaits && sheaf_file_closes_at_once(descriptor.number) == 1 ? nil : tally
+        let isCounted = tally != nil && !(onlyIfItWaits && sheaf_file_closes_at_once(descriptor.number) == 1)
+        let tally = isCounted ? tally : nil
         tally?.begin()
         hand(over: descriptor, blocks: 0, tally)
     }

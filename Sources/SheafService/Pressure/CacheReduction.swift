@@ -12,7 +12,7 @@ final class CacheReduction {
     }
 
     /// How many pages of mean size are let go before the clock is asked, at least.
-    private static let leastSlice = 64
+    private static let leastSlice = 256
     /// This part of the pages is a slice, where that is more: a policy that looks at all pages to find the ones that go does so
     /// once a slice.
     private static let slices = 32
@@ -46,11 +46,11 @@ final class CacheReduction {
     /// - Parameter done: called when the cache is within them, or within others that were set since; from within this call
     ///   where it does not take long.
     func bring(to limits: CacheLimits, done: @escaping (Freed) -> Void = { _ in }) {
-        let account = server.cache
+        let (alive, reserved) = (server.cache.sums.alive, server.cache.reservedBytes)
         target = limits
-        bound = (account.bytes + account.reservedBytes, account.count)
-        slice = max(account.count / Self.slices, Self.leastSlice)
-        waiters.append(Waiter(pages: account.counters.evicted, bytes: account.bytes, done: done))
+        bound = (alive.bytes + reserved, alive.pages)
+        slice = max(alive.pages / Self.slices, Self.leastSlice)
+        waiters.append(Waiter(pages: server.cache.counters.evicted, bytes: alive.bytes, done: done))
         // The next turn goes on with the new limits.
         if !isUnderWay { reduce() }
     }
@@ -61,22 +61,21 @@ final class CacheReduction {
         while !isDone, loop.now - start < Self.turnTime { isDone = letGoSlice() }
         isUnderWay = !isDone
         if isUnderWay { return loop.afterThisBatch { [weak self] in self?.reduce() } }
-        let account = server.cache
+        let (evicted, bytes) = (server.cache.counters.evicted, server.cache.bytes)
         let served = waiters
         waiters = []
         for waiter in served {
-            waiter.done(
-                Freed(
-                    pages: account.counters.evicted - waiter.pages, bytes: max(waiter.bytes - account.bytes, 0)))
+            waiter.done(Freed(pages: evicted - waiter.pages, bytes: max(waiter.bytes - bytes, 0)))
         }
     }
 
     /// Lowers the limits by a slice; true where they are what they are to be.
     private func letGoSlice() -> Bool {
-        let account = server.cache
-        let mean = max(account.bytes / max(account.count, 1), 1)
-        bound.bytes = min(bound.bytes, account.bytes + account.reservedBytes) - mean * slice
-        bound.pages = min(bound.pages, account.count) - slice
+        // Figures alone: a copy of the account would have each of its tables copied as the first page goes.
+        let (alive, reserved) = (server.cache.sums.alive, server.cache.reservedBytes)
+        let mean = max(alive.bytes / max(alive.pages, 1), 1)
+        bound.bytes = min(bound.bytes, alive.bytes + reserved) - mean * slice
+        bound.pages = min(bound.pages, alive.pages) - slice
         let isLast = bound.bytes <= target.soft && bound.pages <= target.pages
         server.setLimits(
             isLast
