@@ -1,13 +1,23 @@
 package import PageModel
 
-/// The account of the thumbnails that are kept: which there are, what they take, and which goes first. Pure: the caller
-/// holds their memory.
-///
-/// It has one of each page on each paper, of the latest edition that was rendered. Its limit is its own, beside those of the cache.
-package struct ThumbnailAccount: Sendable {
-    /// The longest side of a thumbnail, in pixels.
+/// A page in small.
+package enum Thumbnail {
+    /// Its longest side, in pixels.
     package static let side = 128
 
+    /// Its size; nil where the page is no larger than that.
+    package static func size(of page: PixelSize) -> PixelSize? {
+        let longest = max(page.width, page.height)
+        guard longest > side else { return nil }
+        return PixelSize(
+            width: max(page.width * side / longest, 1), height: max(page.height * side / longest, 1))
+    }
+}
+
+/// The thumbnails that are kept, each with its memory: what they take, and which goes first. Pure: what a memory is, is the caller's.
+///
+/// It has one of each page on each paper, of the latest edition that was rendered. Its limit is its own, beside those of the cache.
+package struct ThumbnailAccount<Memory> {
     private struct Page: Hashable {
         let document: DocumentID
         let page: PageID
@@ -22,6 +32,8 @@ package struct ThumbnailAccount: Sendable {
 
     private struct Entry {
         let thumbnail: Rendition
+        let memory: Memory
+        /// What that takes.
         let bytes: Int
         /// The number of its last use.
         var used: Int
@@ -54,7 +66,7 @@ package struct ThumbnailAccount: Sendable {
     /// pixels, it is hardly larger itself, or there is one of it.
     package func wanted(of rendition: Rendition) -> Rendition? {
         guard limit > 0, rendition.isWholePage, rendition.format == .bgrx8888,
-            let size = Self.size(of: rendition.pageSize)
+            let size = Thumbnail.size(of: rendition.pageSize)
         else { return nil }
         if let present = entries[Page(rendition)]?.thumbnail,
             present.edition > rendition.edition
@@ -68,55 +80,52 @@ package struct ThumbnailAccount: Sendable {
             rotation: rendition.rotation, region: PixelRegion(all: size), format: .bgrx8888, paper: rendition.paper)
     }
 
-    /// The size of the thumbnail of a page; nil where the page is no larger than that.
-    package static func size(of page: PixelSize) -> PixelSize? {
-        let longest = max(page.width, page.height)
-        guard longest > side else { return nil }
-        return PixelSize(
-            width: max(page.width * side / longest, 1), height: max(page.height * side / longest, 1))
+    /// The memory of a thumbnail; nil where it is not kept. Counts as no use.
+    package func memory(of thumbnail: Rendition) -> Memory? {
+        entries[Page(thumbnail)].flatMap { $0.thumbnail == thumbnail ? $0.memory : nil }
     }
 
     /// Adds a thumbnail, which replaces the one that there was of its page; not that of an earlier edition.
     ///
     /// - Parameter size: what its memory takes, in bytes.
     /// - Returns: what goes, which may be the thumbnail itself.
-    package mutating func add(_ thumbnail: Rendition, bytes size: Int) -> [Rendition] {
+    package mutating func add(_ thumbnail: Rendition, in memory: Memory, bytes size: Int) -> [Memory] {
         let page = Page(thumbnail)
-        if let present = entries[page]?.thumbnail, present.edition > thumbnail.edition { return [thumbnail] }
+        if let present = entries[page]?.thumbnail, present.edition > thumbnail.edition { return [memory] }
         var gone = remove(page).map { [$0] } ?? []
         bytes += size
-        entries[page] = Entry(thumbnail: thumbnail, bytes: size, used: 0)
+        entries[page] = Entry(thumbnail: thumbnail, memory: memory, bytes: size, used: 0)
         use(page)
         gone += makeRoom()
         return gone
     }
 
     /// The thumbnail of a rendition's page, of any edition. Counts as a use.
-    package mutating func find(for rendition: Rendition) -> Rendition? {
+    package mutating func find(for rendition: Rendition) -> Memory? {
         let page = Page(rendition)
         guard let entry = entries[page] else { return nil }
         use(page)
-        return entry.thumbnail
+        return entry.memory
     }
 
     /// The thumbnail of a rendition's page as that is: of its edition, and turned as it is. Counts as a use.
-    package mutating func current(for rendition: Rendition) -> Rendition? {
+    package mutating func current(for rendition: Rendition) -> Memory? {
         let page = Page(rendition)
-        guard let thumbnail = entries[page]?.thumbnail, thumbnail.edition == rendition.edition,
-            thumbnail.rotation == rendition.rotation
+        guard let entry = entries[page], entry.thumbnail.edition == rendition.edition,
+            entry.thumbnail.rotation == rendition.rotation
         else { return nil }
         use(page)
-        return thumbnail
+        return entry.memory
     }
 
     /// Sets how many bytes all may take; returns what goes.
-    package mutating func setLimit(_ bytes: Int) -> [Rendition] {
+    package mutating func setLimit(_ bytes: Int) -> [Memory] {
         limit = bytes
         return makeRoom()
     }
 
     /// Lets go of those of a document; of all without one.
-    package mutating func removeAll(of document: DocumentID? = nil) -> [Rendition] {
+    package mutating func removeAll(of document: DocumentID? = nil) -> [Memory] {
         entries.keys.filter { document == nil || $0.document == document }.compactMap { remove($0) }
     }
 
@@ -130,19 +139,19 @@ package struct ThumbnailAccount: Sendable {
         firstUse = 0
     }
 
-    private mutating func makeRoom() -> [Rendition] {
-        var gone: [Rendition] = []
+    private mutating func makeRoom() -> [Memory] {
+        var gone: [Memory] = []
         while bytes > limit || entries.count > countLimit, firstUse < uses.count {
             let (page, number) = uses[firstUse]
             firstUse += 1
-            if entries[page]?.used == number, let thumbnail = remove(page) { gone.append(thumbnail) }
+            if entries[page]?.used == number, let memory = remove(page) { gone.append(memory) }
         }
         return gone
     }
 
-    private mutating func remove(_ page: Page) -> Rendition? {
+    private mutating func remove(_ page: Page) -> Memory? {
         guard let entry = entries.removeValue(forKey: page) else { return nil }
         bytes -= entry.bytes
-        return entry.thumbnail
+        return entry.memory
     }
 }

@@ -13,9 +13,9 @@ import Testing
     }
 
     /// Takes in the thumbnails of pages, of 10 bytes each; returns what went.
-    private static func add(_ pages: [Rendition], to account: inout ThumbnailAccount) -> [Int64] {
+    private static func add(_ pages: [Rendition], to account: inout ThumbnailAccount<Rendition>) -> [Int64] {
         pages.flatMap { page in
-            account.wanted(of: page).map { account.add($0, bytes: 10) } ?? []
+            account.wanted(of: page).map { account.add($0, in: $0, bytes: 10) } ?? []
         }.map(\.page.number)
     }
 
@@ -23,14 +23,14 @@ import Testing
         (129, 129, 128, 128), (600, 800, 96, 128), (800, 600, 128, 96), (3_840, 2_160, 128, 72), (1, 30_000, 1, 128),
     ])
     func itIsThePageInSmall(width: Int, height: Int, smallWidth: Int, smallHeight: Int) throws {
-        let account = ThumbnailAccount(limit: 100)
+        let account = ThumbnailAccount<Rendition>(limit: 100)
         let thumbnail = try #require(account.wanted(of: Self.page(1, width: width, height: height)))
         #expect(thumbnail.region == PixelRegion(x: 0, y: 0, width: smallWidth, height: smallHeight))
         #expect(thumbnail.isWholePage)
     }
 
     @Test func noneIsMadeOfWhatIsSmallOrNotAPageInPixels() {
-        let account = ThumbnailAccount(limit: 100)
+        let account = ThumbnailAccount<Rendition>(limit: 100)
         #expect(account.wanted(of: Self.page(1, width: 128, height: 128)) == nil)
         let part = Rendition(
             document: DocumentID(1), page: PageID(1), scale: 2, rotation: .upright,
@@ -44,11 +44,11 @@ import Testing
     }
 
     @Test func aLimitOfNothingKeepsNone() {
-        #expect(ThumbnailAccount(limit: 0).wanted(of: Self.page(1)) == nil)
+        #expect(ThumbnailAccount<Rendition>(limit: 0).wanted(of: Self.page(1)) == nil)
     }
 
     @Test func theCurrentOneIsOfTheSameEditionAndRotation() {
-        var account = ThumbnailAccount(limit: 20)
+        var account = ThumbnailAccount<Rendition>(limit: 20)
         _ = Self.add([Self.page(1, edition: 2), Self.page(2)], to: &account)
         #expect(account.current(for: Self.page(1, edition: 2, width: 50, height: 60))?.edition == 2)
         #expect(account.current(for: Self.page(1, edition: 1)) == nil)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func oneIsMadeOfEachPageAndEdition() {
-        var account = ThumbnailAccount(limit: 100)
+        var account = ThumbnailAccount<Rendition>(limit: 100)
         let gone = Self.add([Self.page(1)], to: &account)
         #expect(gone.isEmpty && account.count == 1)
         #expect(account.wanted(of: Self.page(1, width: 1_200, height: 1_600)) == nil)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func anEarlierEditionStandsInUntilTheLaterOneIsThere() throws {
-        var account = ThumbnailAccount(limit: 100)
+        var account = ThumbnailAccount<Rendition>(limit: 100)
         _ = Self.add([Self.page(1)], to: &account)
         let before = account.find(for: Self.page(1, edition: 1))
         #expect(before?.edition == 0)
@@ -81,14 +81,14 @@ import Testing
         #expect(after?.edition == 1)
         // Rendered before the change, and finished after it.
         #expect(account.wanted(of: Self.page(1)) == nil)
-        let late = try #require(ThumbnailAccount(limit: 100).wanted(of: Self.page(1)))
-        let refused = account.add(late, bytes: 10)
+        let late = try #require(ThumbnailAccount<Rendition>(limit: 100).wanted(of: Self.page(1)))
+        let refused = account.add(late, in: late, bytes: 10)
         #expect(refused == [late] && account.bytes == 10)
     }
 
     @Test(arguments: [(30, [] as [Int64]), (29, [1])])
     func theLimitHolds(limit: Int, expected: [Int64]) {
-        var account = ThumbnailAccount(limit: limit)
+        var account = ThumbnailAccount<Rendition>(limit: limit)
         let gone = Self.add([Self.page(1), Self.page(2), Self.page(3)], to: &account)
         #expect(gone == expected)
         #expect(account.bytes <= limit)
@@ -96,13 +96,13 @@ import Testing
 
     @Test(arguments: [(3, [] as [Int64]), (2, [1])])
     func theCountIsLimitedToo(countLimit: Int, expected: [Int64]) {
-        var account = ThumbnailAccount(limit: 1_000, countLimit: countLimit)
+        var account = ThumbnailAccount<Rendition>(limit: 1_000, countLimit: countLimit)
         let gone = Self.add([Self.page(1), Self.page(2), Self.page(3)], to: &account)
         #expect(gone == expected && account.count == countLimit)
     }
 
     @Test func theLeastRecentlyUsedGoesFirst() {
-        var account = ThumbnailAccount(limit: 30)
+        var account = ThumbnailAccount<Rendition>(limit: 30)
         _ = Self.add([Self.page(1), Self.page(2), Self.page(3)], to: &account)
         _ = account.find(for: Self.page(1))
         let gone = Self.add([Self.page(4), Self.page(5)], to: &account)
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func usesByTheThousandAreNotKept() {
-        var account = ThumbnailAccount(limit: 1_000)
+        var account = ThumbnailAccount<Rendition>(limit: 1_000)
         _ = Self.add((0..<100).map { Self.page($0) }, to: &account)
         for use in 0..<10_000 { _ = account.find(for: Self.page(Int64(use % 99) + 1)) }
         let gone = Self.add([Self.page(100)], to: &account)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func thoseOfADocumentGoWithIt() {
-        var account = ThumbnailAccount(limit: 100)
+        var account = ThumbnailAccount<Rendition>(limit: 100)
         _ = Self.add([Self.page(1), Self.page(2), Self.page(1, document: 2)], to: &account)
         let gone = account.removeAll(of: DocumentID(1))
         #expect(gone.count == 2 && account.count == 1 && account.bytes == 10)

@@ -6,8 +6,7 @@ import SheafOS
 /// The thumbnails of pages that were rendered: shown until a page is there again. They have a limit of their own, beside
 /// those of the cache.
 final class Thumbnails {
-    private var account: ThumbnailAccount
-    private var memories: [Rendition: RenderedMemory] = [:]
+    private var account: ThumbnailAccount<RenderedMemory>
     /// The memory of those that hosts are making; of two renders of a page at once, the later one's.
     private var making: [Rendition: SharedDescriptor] = [:]
     private let worker: BackgroundWorker
@@ -69,38 +68,32 @@ final class Thumbnails {
 
     /// What can be shown until a page is there. Counts as a use.
     func standIn(for rendition: Rendition) -> ServedPage? {
-        guard let found = account.find(for: rendition), let memory = memories[found] else { return nil }
-        return ServedPage(memory: memory, origin: .thumbnail)
+        account.find(for: rendition).map { ServedPage(memory: $0, origin: .thumbnail) }
     }
 
     /// The thumbnail of a page as that is now. Counts as a use.
-    func current(for rendition: Rendition) -> RenderedMemory? {
-        account.current(for: rendition).flatMap { memories[$0] }
-    }
+    func current(for rendition: Rendition) -> RenderedMemory? { account.current(for: rendition) }
 
     /// Takes one in that was rendered by itself; where there is no room it goes at once.
     func add(_ memory: RenderedMemory) {
         // An earlier render of the page may have made it.
-        guard memories[memory.rendition] == nil else { return }
-        memories[memory.rendition] = memory
-        drop(account.add(memory.rendition, bytes: Memfd.cost(ofBytes: memory.bytes)))
+        guard account.memory(of: memory.rendition) == nil else { return }
+        release(account.add(memory.rendition, in: memory, bytes: Memfd.cost(ofBytes: memory.bytes)))
     }
 
     /// Whether this is one of them.
-    func holds(_ memory: RenderedMemory) -> Bool { memories[memory.rendition] === memory }
+    func holds(_ memory: RenderedMemory) -> Bool { account.memory(of: memory.rendition) === memory }
 
     /// Sets how many bytes all may take together.
-    func setLimit(_ bytes: Int) { drop(account.setLimit(bytes)) }
+    func setLimit(_ bytes: Int) { release(account.setLimit(bytes)) }
 
     /// Lets go of those of a document; of all without one. Those that are being made will not be taken in.
     func removeAll(of document: DocumentID? = nil) {
         making = making.filter { document != nil && $0.key.document != document }
-        drop(account.removeAll(of: document))
+        release(account.removeAll(of: document))
     }
 
-    private func drop(_ thumbnails: [Rendition]) {
-        for thumbnail in thumbnails {
-            if let memory = memories.removeValue(forKey: thumbnail) { released(memory) }
-        }
+    private func release(_ memories: [RenderedMemory]) {
+        for memory in memories { released(memory) }
     }
 }

@@ -242,7 +242,7 @@ final class ReaderPages: PageSource {
 
     /// All of a page in small, turned as the viewport turns it.
     func thumbnail(of page: ShownPage) -> Rendition {
-        let scale = Double(ThumbnailAccount.side) / max(page.size.width, page.size.height)
+        let scale = Double(Thumbnail.side) / max(page.size.width, page.size.height)
         let size = RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation)
         return Rendition(
             document: page.document.id, page: page.location.page,
