@@ -10,6 +10,11 @@ import Varlink
 @Suite struct SpareMemoryTests {
     /// The memory of pages in a service that nothing was rendered into: its inodes.
     private static func spares(of service: RunningService) throws -> [UInt64] {
+        try unwritten(in: service).compactMap { try? Memfd.inode(of: $0.number) }
+    }
+
+    /// The memory of pages in a service that nothing was rendered into, or that are being rendered.
+    private static func unwritten(in service: RunningService) throws -> [SharedDescriptor] {
         let folder = "/proc/\(service.process.processIdentifier)/fd"
         return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { name in
             let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")) ?? ""
@@ -18,8 +23,14 @@ import Varlink
             guard let memory = try? FileDescriptor.open("\(folder)/\(name)"), !Memfd.isSealed(memory.number) else {
                 return nil
             }
-            return try? Memfd.inode(of: memory.number)
+            return SharedDescriptor(memory)
         }
+    }
+
+    /// How much of it is there, and not only its size, in units of 512 bytes.
+    private static func blocks(of memory: SharedDescriptor) -> Int {
+        var status = stat()
+        return fstat(memory.number, &status) == 0 ? status.st_blocks : 0
     }
 
     /// The inode of the memory that a page comes in.
@@ -49,6 +60,27 @@ import Varlink
             }
             #expect(try Self.memory(of: index, reader) == spares[0])
         }
+    }
+
+    @Test func whatWaitsForAHostIsNotAllocated() throws {
+        let service = try RunningService(
+            configuration: "[Cache]\nReadAhead=0\n[Hosts]\nHostsPerProvider=1\n", providers: ["sheaf-pattern"])
+        let reader = try TestReader(
+            service, try service.pattern("pages = 20\nrender-ms = 1000\ncost = sleep"), width: 1_200, height: 1_600)
+        let clients = try (0..<2).map { _ in try RawConnection(service.socket) }
+        for (index, client) in clients.enumerated() {
+            try client.send(
+                #"{"method":"org.sheaf.Reader.GetPage","parameters":{"reader":"\#(reader.id)","index":\#(index + 1)}}"#)
+        }
+        // The host works on one of them, and the other waits for it.
+        let blocks = try eventually {
+            try Self.unwritten(in: service).reduce(into: [:]) {
+                $0[try Memfd.inode(of: $1.number)] = Self.blocks(of: $1)
+            }
+        } until: {
+            $0.count == 2 && $0.values.contains { $0 > 0 }
+        }
+        #expect(blocks.values.contains(0))
     }
 
     @Test func itGoesWithTheDocument() throws {

@@ -28,12 +28,19 @@ package final class RenderMemory {
     /// In bytes.
     package let capacity: Int
     private let make: () throws(OSError) -> SharedDescriptor
+    private let asked: (SharedDescriptor) -> Void
     private var wasHandedOut = false
 
-    /// - Parameter make: makes `capacity` bytes of memory; called again for each further host.
-    package init(_ capacity: Int, make: @escaping () throws(OSError) -> SharedDescriptor) throws(OSError) {
+    /// - Parameters:
+    ///   - make: makes `capacity` bytes of memory; called again for each further host.
+    ///   - asked: called with it when a host is asked to write to it, which is not before one has nothing else to do.
+    package init(
+        _ capacity: Int, make: @escaping () throws(OSError) -> SharedDescriptor,
+        asked: @escaping (SharedDescriptor) -> Void = { _ in }
+    ) throws(OSError) {
         self.capacity = capacity
         self.make = make
+        self.asked = asked
         descriptor = try make()
     }
 
@@ -42,6 +49,7 @@ package final class RenderMemory {
         // Where no other is to be had the host says what it can't do with this.
         if wasHandedOut, let fresh = try? make() { descriptor = fresh }
         wasHandedOut = true
+        asked(descriptor)
         return descriptor
     }
 

@@ -190,14 +190,17 @@ final class PageRenders {
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
         }
         do throws(OSError) {
+            // An encoded page ends up far smaller than what is kept ready for it.
+            let isRaw = rendition.format == .bgrx8888
+            var isAllocated = false
             let memory = try RenderMemory(capacity) { [worker, spare] () throws(OSError) in
-                // An encoded page ends up far smaller than what is kept ready for it.
-                let isRaw = rendition.format == .bgrx8888
-                if isRaw, let memory = spare.take(capacity) { return memory }
-                let memory = try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
-                // While the host renders.
-                if isRaw { worker.allocate(memory.number, bytes: capacity) }
-                return memory
+                let spared = isRaw ? spare.take(capacity) : nil
+                isAllocated = spared != nil
+                if let spared { return spared }
+                return try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
+            } asked: { [worker] memory in
+                // While the host renders, and not before: what is turned past is never rendered.
+                if isRaw, !isAllocated { worker.allocate(memory.number, bytes: capacity) }
             }
             keepSpareWithinLimits()
             let thumbnail = server.thumbnails.job(for: rendition) { [unowned server] in server.nextNumber() }
