@@ -57,6 +57,13 @@ struct AxisState: Sendable {
         spread = isOwn ? target : Spread(index: target.index)
     }
 
+    /// The spread in which its pages are found where they are taken together in another way: that of its first page, which
+    /// stays where it is. At a crossing the number of the spread counts, not the page that would be there.
+    func index(in spreads: Spreads) -> Int {
+        let first = isAtCrossing ? nil : spread.pages.first
+        return first.map { spreads.spread(ofPage: $0.index) } ?? spread.index
+    }
+
     /// It rests at a spread, or at the nearest that there is.
     mutating func settle(near index: Int, in source: some PageSource) {
         let count = source.count(on: axis.surface)
@@ -240,10 +247,20 @@ extension ReaderMachine {
         return step(in: source, at: now)
     }
 
+    /// Where an axis will rest once ``setSpreads(_:of:in:at:)`` has settled what is under way; nil where the reader has no such
+    /// axis.
+    package func spread(of axis: Axis, in spreads: Spreads) -> Int? {
+        guard var state = axes[axis] else { return nil }
+        if let (transition, target) = phase.settled, transition.axis == axis, !transition.isStart(target.index) {
+            state.settle(on: target)
+        }
+        return state.index(in: spreads)
+    }
+
     /// Takes the pages of an axis together in another way. What is under way settles first; the first page of its spread
     /// stays where it is.
     ///
-    /// - Parameter source: must know the pages of the spread that this page is in then.
+    /// - Parameter source: must know the pages of the spread that this page is in then (``spread(of:in:)``).
     package mutating func setSpreads(
         _ spreads: Spreads, of axis: Axis, in source: some PageSource, at now: Instant
     ) throws(Refusal) -> Step {
@@ -253,9 +270,7 @@ extension ReaderMachine {
         guard old.spreads != spreads else { return step(isNoop: true, in: source, at: now) }
         settle(at: now)
         axes.update(axis) { state in
-            // At a crossing the number of the spread counts, not the page that would be there.
-            let first = state.isAtCrossing ? nil : state.spread.pages.first
-            let index = first.map { spreads.spread(ofPage: $0.index) } ?? state.spread.index
+            let index = state.index(in: spreads)
             state.spreads = spreads
             state.settle(near: index, in: source)
         }

@@ -176,6 +176,17 @@ extension ReaderMachine.Phase {
         }
     }
 
+    /// The transition, and where it goes if it settles now: an animation at its target, a drag where it would go without
+    /// speed. Nil where none is under way.
+    var settled: (transition: Transition, target: Spread)? {
+        switch self {
+        case .jump(let transition, let jump): (transition, jump.target)
+        case .drag(let transition, let drag): (transition, drag.destination(velocity: 0, start: transition.start))
+        case .settling(let transition, _, let bound): (transition, bound.spread)
+        case .unopened, .rest, .closed: nil
+        }
+    }
+
     /// Where the axis of the transition is, in spreads; nil where none is under way.
     func position(at now: Instant) -> Double? {
         switch self {

@@ -16,8 +16,7 @@ extension ReaderMachine {
         }
     }
 
-    /// Settles what is under way, where there is anything: an animation at its target, a drag where it would go without
-    /// speed.
+    /// Settles what is under way, where there is anything.
     ///
     /// - Returns: what that came to; nil where nothing was under way.
     package mutating func settleNow(in source: some PageSource, at now: Instant) -> Step? {
@@ -26,28 +25,15 @@ extension ReaderMachine {
         return changes(in: source, at: now)
     }
 
-    /// The transition is where it was going.
+    /// The transition is where it was going: an animation at its target, a drag where it would go without speed.
     mutating func settle(at now: Instant) {
-        switch phase {
-        case .unopened, .rest, .closed: return
-        case .jump(let transition, let jump): finish(transition, at: jump.target, at: now)
-        case .drag(let transition, let drag):
-            let target = drag.destination(velocity: 0, start: transition.start)
-            finish(transition, at: target, guess: drag.guess, isDrag: true, at: now)
-        case .settling(let transition, let drag, let bound):
-            finish(transition, at: bound.spread, guess: drag.guess, isDrag: true, at: now)
-        }
-    }
-
-    private mutating func finish(
-        _ transition: Transition, at target: Spread, guess: Spread? = nil, isDrag: Bool = false, at now: Instant
-    ) {
+        guard let (transition, target) = phase.settled else { return }
         let moment = Moment(axis: transition.axis, position: Double(target.index), time: now)
         let isBack = transition.isStart(target.index)
-        if !isDrag {
-            arrive(at: target, moment)
-        } else if let guess {
-            settle(at: target, instead: guess, isBack: isBack, moment)
+        switch phase {
+        case .drag(_, let drag), .settling(_, let drag, _):
+            if let guess = drag.guess { settle(at: target, instead: guess, isBack: isBack, moment) }
+        case .unopened, .rest, .jump, .closed: arrive(at: target, moment)
         }
         phase = .rest
         hasChanged = true

@@ -99,6 +99,31 @@ struct Arrangement: Hashable {
     var spacing = 0
 }
 
+/// What is to be other than it is in how the pages of an axis are arranged; nil for what stays.
+struct ArrangementChange {
+    /// A leaf keeps the back that it has.
+    var spreads: Spreads?
+    /// Of a leaf.
+    var back: Spreads.Back?
+    var order: ReadingOrder?
+    var flow: Flow?
+    var spacing: Int?
+
+    /// What is said where ``applied(to:)`` has no arrangement.
+    static let noLeaf = "it goes with spread \"leaf\" only"
+
+    /// An arrangement with this change; nil where it has a back, and no leaf.
+    func applied(to old: Arrangement) -> Arrangement? {
+        var new = Arrangement(
+            spreads: spreads ?? old.spreads, order: order ?? old.order, flow: flow ?? old.flow,
+            spacing: spacing ?? old.spacing)
+        guard case .leaf(var side) = new.spreads else { return back == nil ? new : nil }
+        if case .leaf(let old) = old.spreads { side = old }
+        new.spreads = .leaf(back ?? side)
+        return new
+    }
+}
+
 extension PageModel.PageCount {
     /// The number, where it is known for sure.
     var exact: Int? {

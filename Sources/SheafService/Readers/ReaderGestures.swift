@@ -1,5 +1,6 @@
 import Navigation
 import PageModel
+import ProviderHost
 import Varlink
 
 /// A drag, or a page that is moved by hand. It is let go when the connection ends over which it was taken up.
@@ -44,14 +45,23 @@ extension ReaderSession {
         if let step { apply(step) }
     }
 
-    /// The finger is lifted, with a velocity in spreads a second.
-    func releaseDrag(velocity: Double) throws(Interruption) -> DragEnd {
+    /// Pulled this far past the document's end, in spreads, a drag that is released asks for a refresh.
+    static let overscrollThreshold = 0.25
+
+    /// The finger is lifted.
+    ///
+    /// - Parameter velocity: in spreads a second.
+    /// - Returns: where the drag is bound, and the document that was pulled far enough to look at its source again; nil: none.
+    func releaseDrag(velocity: Double) throws(Interruption) -> (end: DragEnd, refreshed: ServedDocument?) {
         let end = try command { machine, pages, now throws(Refusal) in
             try machine.release(velocity: velocity, in: pages, at: now)
         }
         hold = nil
         apply(end.step)
-        return end
+        guard abs(end.overscroll) >= Self.overscrollThreshold, let document = pages.axis(end.axis)?.document,
+            document.opened.capabilities.contains(.refresh)
+        else { return (end, nil) }
+        return (end, document)
     }
 
     /// A drag is taken back.

@@ -111,20 +111,14 @@ final class ReaderService: ReaderHandler {
         let session = try session(parameters.reader, for: call)
         let velocity = try MotionCheck.number(parameters.velocity ?? 0, "velocity")
         run(call, of: session) { _ throws(Interruption) in
-            let end = try session.releaseDrag(velocity: velocity)
-            let axis = session.pages.axis(end.axis) ?? session.pages.axes[0]
-            let refreshes =
-                abs(end.overscroll) >= Self.overscrollThreshold && axis.document.opened.capabilities.contains(.refresh)
+            let (end, refreshed) = try session.releaseDrag(velocity: velocity)
             call.reply(
                 .init(
                     transition: end.step.transition, spread: end.bound.index,
-                    location: end.bound.pages.first.map { session.wire($0) }, refreshing: refreshes))
-            if refreshes { session.refresh(axis.document) { _ in } }
+                    location: end.bound.pages.first.map { session.wire($0) }, refreshing: refreshed != nil))
+            if let refreshed { session.refresh(refreshed) { _ in } }
         }
     }
-
-    /// Pulled this far past the document's end, in spreads, a drag that is released asks for a refresh.
-    static let overscrollThreshold = 0.25
 
     func cancelDrag(
         _ parameters: ReaderInterface.CancelDragParameters, _ call: VarlinkCall<ReaderInterface.CancelDrag>
@@ -315,16 +309,7 @@ final class ReaderService: ReaderHandler {
             throw .invalidMotion(field: "duration", reason: "it is that of a landing, and there is none")
         }
         run(call, of: session) { _ throws(Interruption) in
-            session.advance()
-            for index in pages + [landing?.index].compactMap({ $0 }) {
-                guard index >= 0, index < axis.exactCount ?? .max, Double(index) < MotionCheck.limit else {
-                    throw .failure(.noSuchPage(target: "index \(index)", pages: axis.count.pages))
-                }
-            }
-            if let mode = parameters.mode { session.setPrefetch(PrefetchMode(mode)) }
-            session.ahead.hint(pages, on: axis)
-            if let landing { session.ahead.land(on: landing.index, after: landing.duration, on: axis) }
-            session.planLater()
+            try session.prefetch(pages, landing: landing, on: axis, mode: parameters.mode.map { PrefetchMode($0) })
             call.reply()
         }
     }
@@ -336,8 +321,7 @@ final class ReaderService: ReaderHandler {
         let axis = try axis(parameters.axis, of: session)
         let pages = try parameters.pages.map { pages throws(ReaderInterface.Failure) in try HintCheck.pages(pages) }
         run(call, of: session) { _ throws(Interruption) in
-            session.ahead.forgetHints(pages, on: axis)
-            session.planLater()
+            session.cancelPrefetch(pages, on: axis)
             call.reply()
         }
     }
@@ -383,13 +367,9 @@ final class ReaderService: ReaderHandler {
     {
         let session = try session(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: session)
-        // Checked anew when its turn comes: what it is laid over may be another by then.
-        _ = try Arrangement(checking: parameters.arrangement, over: axis.arrangement)
+        let change = try ArrangementChange(checking: parameters.arrangement)
         run(call, of: session) { answers throws(Interruption) in
-            guard let arrangement = try? Arrangement(checking: parameters.arrangement, over: axis.arrangement) else {
-                throw .failure(.invalidArrangement(field: "back", reason: "it goes with spread \"leaf\" only"))
-            }
-            try session.set(axis, isEnabled: parameters.enabled, arrangement, answers)
+            try session.set(axis, isEnabled: parameters.enabled, change, answers)
             call.reply(.init(state: session.state))
         }
     }

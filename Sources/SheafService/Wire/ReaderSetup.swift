@@ -73,7 +73,11 @@ extension ReaderSetup.Axis {
         guard wire.unlocks == nil || isCrossed else {
             throw .invalidArrangement(field: "unlocks", reason: "there is no other axis")
         }
-        arrangement = try Arrangement(checking: wire.arrangement)
+        let change = try ArrangementChange(checking: wire.arrangement)
+        guard let arrangement = change.applied(to: Arrangement()) else {
+            throw .invalidArrangement(field: "back", reason: ArrangementChange.noLeaf)
+        }
+        self.arrangement = arrangement
         setup = Navigation.AxisSetup(
             spreads: arrangement.spreads,
             unlocks: try wire.unlocks.map { index throws(ReaderInterface.Failure) in

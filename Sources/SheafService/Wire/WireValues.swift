@@ -62,39 +62,33 @@ extension Navigation.AppearanceEvent {
     }
 }
 
-extension Arrangement {
-    /// Takes what a client sent over what there was.
-    init(checking wire: ReaderInterface.Arrangement?, over old: Arrangement = Arrangement())
-        throws(ReaderInterface.Failure)
-    {
-        self = old
-        guard let wire else { return }
-        var back = Spreads.Back.mirrored
-        if case .leaf(let old) = old.spreads { back = old }
-        if let wanted = wire.back { back = wanted == .mirrored ? .mirrored : .nextPage }
-        switch wire.spread {
-        case .single: spreads = .single
-        case .double: spreads = .double
-        case .cover: spreads = .cover
-        case .leaf: spreads = .leaf(back)
-        case nil: if case .leaf = old.spreads { spreads = .leaf(back) }
+extension ArrangementChange {
+    /// Takes what a client sent, if all of it is within its limits.
+    init(checking wire: ReaderInterface.Arrangement?) throws(ReaderInterface.Failure) {
+        if let spacing = wire?.spacing, !(0...AxisLayout.maxSpacing).contains(spacing) {
+            throw .invalidArrangement(
+                field: "spacing", reason: "\(spacing) is not within 0 and \(AxisLayout.maxSpacing) pixels")
         }
-        if wire.back != nil {
-            guard case .leaf = spreads else {
-                throw .invalidArrangement(field: "back", reason: "it goes with spread \"leaf\" only")
-            }
-        }
-        if let order = wire.order { self.order = order == .leftToRight ? .leftToRight : .rightToLeft }
-        if let flow = wire.flow { self.flow = flow == .continuous ? .continuous : .paged }
-        if let spacing = wire.spacing {
-            guard (0...AxisLayout.maxSpacing).contains(spacing) else {
-                throw .invalidArrangement(
-                    field: "spacing", reason: "\(spacing) is not within 0 and \(AxisLayout.maxSpacing) pixels")
-            }
-            self.spacing = spacing
-        }
+        self.init(
+            spreads: wire?.spread.map { Spreads($0) }, back: wire?.back.map { $0 == .mirrored ? .mirrored : .nextPage },
+            order: wire?.order.map { $0 == .leftToRight ? .leftToRight : .rightToLeft },
+            flow: wire?.flow.map { $0 == .continuous ? .continuous : .paged }, spacing: wire?.spacing)
     }
+}
 
+extension Spreads {
+    fileprivate init(_ wire: ReaderInterface.SpreadKind) {
+        self =
+            switch wire {
+            case .single: .single
+            case .double: .double
+            case .cover: .cover
+            case .leaf: .leaf(.mirrored)
+            }
+    }
+}
+
+extension Arrangement {
     /// As it goes over the wire.
     var wire: ReaderInterface.Arrangement {
         var kind = ReaderInterface.SpreadKind.single
