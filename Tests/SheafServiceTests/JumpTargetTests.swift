@@ -125,27 +125,6 @@ import Testing
         try service.run { Self.cached(in: service).contains(70) }
     }
 
-    @Test func listedTargetsAreOrderedAndBounded() {
-        var listed = ListedTargets()
-        for index in [30, 10, 20, 10, 50] { listed.addHit(index) }
-        #expect(listed.hits == [10, 20, 30, 50])
-        let around = listed.jumpTargets(around: 30, in: .single)
-        #expect(
-            around == [
-                PrefetchPlanner.JumpTarget(50, .hit(1)), .init(10, .hit(2)), .init(20, .hit(3)), .init(20, .hit(-1)),
-                .init(30, .hit(0)),
-            ])
-        for index in 0..<2 * ListedTargets.maxTargets { listed.addHit(index) }
-        #expect(listed.hits.count == ListedTargets.maxTargets)
-        listed.forgetHits()
-        #expect(listed.jumpTargets(around: 30, in: .single).isEmpty)
-        for chapter in 1...ListedTargets.maxEntries { listed.addEntry(chapter * 10) }
-        let entries = listed.jumpTargets(around: 35, in: .single)
-        #expect(entries.count == ListedTargets.maxEntries && entries.contains(.init(30, .contents(isOwn: true))))
-        listed.addEntry(1000)
-        #expect(listed.jumpTargets(around: 35, in: .single) == [.init(30, .contents(isOwn: true))])
-    }
-
     @Test func pagesThatMoveAreNoPlacesAnyMore() throws {
         let (service, viewer) = try Self.open(Self.pages)
         let session = try #require(service.core.readers.all.first)

@@ -4,8 +4,7 @@ import Prefetch
 import ProviderHost
 import SheafInterface
 
-/// Has rendered ahead of a reader what ``PrefetchPlanner`` says, and cancelled what it does not need any more; tells providers,
-/// and asks for the links of pages that it rests on.
+/// Has rendered ahead of a reader what ``PrefetchPlanner`` says, and cancelled what it does not need any more, and tells providers.
 final class ReaderPrefetch {
     private let reader: Backreference<ReaderSession>
     private var session: ReaderSession { reader.whole }
@@ -27,19 +26,19 @@ final class ReaderPrefetch {
     private var lookups: Set<Location> = []
     /// Whether providers were told of pages that it may want soon.
     private var isAdvised = false
-    /// When to ask for the links of the pages that it shows, and of which spread that is.
-    private var links: (due: Instant, spread: Spread)?
+    private let links: ReaderLinks
 
     init(for reader: Backreference<ReaderSession>, context: ReaderContext) {
         self.reader = reader
         self.context = context
         server = context.server
+        links = ReaderLinks(for: reader, context: context)
     }
 
     /// When something is to be done; nil while nothing is due.
     var due: Instant? {
         var due = planner.due
-        for other in [links?.due, landingEnd] { if let other { due = min(due ?? other, other) } }
+        for other in [links.due, landingEnd] { if let other { due = min(due ?? other, other) } }
         return due
     }
     /// When a landing is over that its viewer told of.
@@ -56,7 +55,7 @@ final class ReaderPrefetch {
     /// What the reader shows may be something else, or something is due: has rendered what is missing, and plans what is rendered
     /// ahead, now or when it is due.
     func update(at now: Instant) {
-        askLinksWhenDue(at: now)
+        links.askWhenDue(at: now)
         guard !isIdle || plansAnew else { return planner.planNothing() }
         if plansAnew || landingEnd.map({ $0 <= now }) ?? false
             || planner.isDue(at: now, isUrgent: session.delivery.isUnderWay)
@@ -68,14 +67,6 @@ final class ReaderPrefetch {
     /// Whether it will be planned anyway what is rendered ahead, soon after the last plan: ``update(at:)`` has nothing to do where
     /// all pages are there.
     func isPlanned(after now: Instant) -> Bool { planner.isPlanned(after: now) }
-
-    /// Asks for the links of the pages that the reader has stayed on, if it is time.
-    private func askLinksWhenDue(at now: Instant) {
-        guard let links, links.due <= now else { return }
-        self.links = nil
-        guard links.spread == session.step.landing else { return awaitRest() }
-        for (document, page) in unaskedPages { askLinks(of: page, in: document) }
-    }
 
     /// Has the next ``update(at:)`` plan, whatever was planned and begun: what was begun was cancelled for something else.
     func planAnew() { plansAnew = true }
@@ -99,10 +90,9 @@ final class ReaderPrefetch {
     /// - Parameter duration: in microseconds.
     func land(on index: Int, after duration: UInt64, on axis: ReaderAxis) {
         plansAnew = true
-        let now = context.now
         hints[axis.axis.surface, default: ViewerHints()].landing = .init(
             index: index, origin: session.spread(on: axis) ?? axis.arrangement.spreads.spread(ofPage: index),
-            duration: duration, end: Instant(microseconds: now.microseconds + duration))
+            duration: duration, at: context.now)
     }
 
     /// The viewer will not show pages of an axis as it said; nil: any.
@@ -179,7 +169,7 @@ final class ReaderPrefetch {
         let likely = ahead.filter(\.isLikely)
         render(likely)
         advise(likely)
-        awaitRest()
+        links.awaitRest()
     }
 
     private func learnSize(of view: PageView) {
@@ -308,7 +298,8 @@ final class ReaderPrefetch {
         }
         let shown = session.step.landing.pages.filter { $0.surface == axis.axis.surface }
         if let here = shown.first?.index {
-            targets += listedTargets[axis.axis.surface]?.jumpTargets(around: here, in: spreads) ?? []
+            let listed = listedTargets[axis.axis.surface]
+            targets += listed?.jumpTargets(around: here) { spreads.spread(ofPage: $0) } ?? []
         }
         guard !axis.document.links.isEmpty else { return targets }
         for page in shown {
@@ -374,8 +365,8 @@ final class ReaderPrefetch {
         return true
     }
 
-    /// Plans anew, wherever the reader is by now: what has ended made room for what comes next.
-    private func planAgain() {
+    /// Plans anew, wherever the reader is by now: what has ended made room for what comes next, or more is known.
+    func planAgain() {
         if session.step.isOpen, !isIdle { plan(at: context.now) }
     }
 
@@ -414,39 +405,6 @@ final class ReaderPrefetch {
                 pages.documentPosition(of: $0.index, on: $0.surface)?.document === document
             }
             document.opened.advise(own.map(\.page.number), for: session.key.number)
-        }
-    }
-
-    // MARK: Links
-
-    /// Has the links of the pages that the reader shows asked for, once it has stayed there.
-    private func awaitRest() {
-        guard context.spreadsAhead > 0, links == nil, !unaskedPages.isEmpty else {
-            return
-        }
-        let now = context.now
-        links = (Instant(microseconds: now.microseconds + PrefetchPlanner.restTime), session.step.landing)
-    }
-
-    /// The pages that it shows and that were not asked for their links, of documents that have any.
-    private var unaskedPages: [(document: ServedDocument, page: PageID)] {
-        session.step.landing.pages.compactMap { page in
-            guard let document = session.pages.documentPosition(of: page.index, on: page.surface)?.document,
-                document.opened.capabilities.contains(.links),
-                !document.links.isKnown(page.page, edition: document.edition(of: page.page))
-            else { return nil }
-            return (document, page.page)
-        }
-    }
-
-    private func askLinks(of page: PageID, in document: ServedDocument) {
-        let edition = document.edition(of: page)
-        guard document.links.ask(page, edition: edition) else { return }
-        document.opened.links(of: page.number, priority: .prefetch, for: session.uid) {
-            [reader] result in
-            document.links.learn((try? result.get())?.items, of: page, edition: edition)
-            reader.object?.forgetPosition()
-            reader.object?.ahead.planAgain()
         }
     }
 }

@@ -1,5 +1,6 @@
 import Navigation
 import PageModel
+import Prefetch
 import SheafInterface
 import Varlink
 
