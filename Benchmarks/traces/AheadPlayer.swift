@@ -170,7 +170,7 @@ package struct AheadPlayer {
             at: now)
         let isKept = if case .kept = reservation { true } else { false }
         guard isDemand || isKept else { return false }
-        cache.retainSlot(slot)
+        if let rendition = cache.rendition(of: slot) { _ = cache.hold(rendition) }
         render = Render(
             page: page, slot: slot, begin: clock, end: clock + cost.renderTime, isDemand: isDemand, isKept: isKept)
         return true

@@ -137,7 +137,7 @@ package struct LeaseAccount: Sendable {
     }
 
     /// Notes that the cache has let go of a page's memory.
-    package mutating func leaveCache(_ number: Int) {
+    package mutating func removeFromCache(_ number: Int) {
         guard let memory = memories[number], !memory.isOutside else { return }
         memories[number]?.isOutside = true
         outside.add(memory.bytes)

@@ -132,11 +132,6 @@ struct CacheEntries: Sendable {
         return CacheSlot(index: Int32(index), generation: slots[index].generation)
     }
 
-    /// Holds a slot once more; an old handle changes nothing.
-    mutating func retain(_ slot: CacheSlot) {
-        if isCurrent(slot) { slots[Int(slot.index)].entry.holds += 1 }
-    }
-
     /// Ends one hold; an old handle changes nothing.
     mutating func release(_ slot: CacheSlot) {
         let index = Int(slot.index)

@@ -57,9 +57,6 @@ package struct PageCache: Sendable {
     /// What counts for a user, alive or being rendered.
     package func held(by user: UInt32) -> CacheAmount { entries.held[user] ?? CacheAmount() }
 
-    /// How many pages are deferred.
-    package var deferredCount: Int { sums.deferred.pages }
-
     /// Whether pages that are alive or being rendered are over the hard limit, some of which are protected and not shown: a
     /// reader that needs less makes room. Only a lowered limit makes it possible.
     package var isOverHardLimit: Bool {
@@ -117,9 +114,6 @@ extension PageCache {
     /// Finds or makes the slot of a rendition, and keeps it from being freed until ``release(_:)``: for a render under way,
     /// or for what a reader is to show. Holds are counted. One hash look-up.
     package mutating func hold(_ rendition: Rendition) -> CacheSlot { entries.hold(rendition) }
-
-    /// Holds a slot once more.
-    package mutating func retainSlot(_ slot: CacheSlot) { entries.retain(slot) }
 
     /// Ends one hold of a slot.
     package mutating func release(_ slot: CacheSlot) { entries.release(slot) }

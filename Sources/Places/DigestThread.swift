@@ -34,13 +34,13 @@ package final class DigestThread {
     }
 
     private final class Desk {
-        let teller: WorkThread<Desk>.Teller
+        let loopQueue: WorkThread<Desk>.LoopQueue
         private var readings: [UInt64: Reading] = [:]
         private var turns = DigestTurns()
         /// Gone when nothing is to be read.
         private var buffer: DigestBuffer?
 
-        init(_ teller: WorkThread<Desk>.Teller) { self.teller = teller }
+        init(_ loopQueue: WorkThread<Desk>.LoopQueue) { self.loopQueue = loopQueue }
 
         func add(_ reading: Reading, _ number: UInt64, for users: [UInt32]) {
             readings[number] = reading
@@ -73,7 +73,7 @@ package final class DigestThread {
         }
 
         /// Ends: nothing is read on.
-        func leave() {
+        func end() {
             for reading in readings.values { reading.finish(.failure(DigestThread.ended)) }
             readings = [:]
         }
@@ -90,8 +90,8 @@ package final class DigestThread {
         self.loop = loop
         thread = try WorkThread(on: loop, maxWaiting: Self.maxWaiting, desk: { Desk($0) }) { desk in
             desk.read()
-        } leave: { desk in
-            desk.leave()
+        } end: { desk in
+            desk.end()
         }
     }
 
@@ -112,9 +112,9 @@ package final class DigestThread {
             self?.completions.removeValue(forKey: number)?(answer)
         })
         let isTaken = thread.hand(over: { desk in
-            let teller = desk.teller
+            let loopQueue = desk.loopQueue
             let reading = Reading(reading: DigestReading(of: files, isAlbum: isAlbum)) { answer in
-                teller.tell { deliver.value(answer) }
+                loopQueue.enqueue { deliver.value(answer) }
             }
             desk.add(reading, number, for: users)
         })

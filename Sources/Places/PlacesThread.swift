@@ -7,10 +7,10 @@ package final class PlacesThread {
 
     private final class Desk {
         let database: PlacesDatabase
-        let teller: WorkThread<Desk>.Teller
+        let loopQueue: WorkThread<Desk>.LoopQueue
 
-        init(_ teller: WorkThread<Desk>.Teller, folder: String, report: @escaping (String) -> Void) {
-            self.teller = teller
+        init(_ loopQueue: WorkThread<Desk>.LoopQueue, folder: String, report: @escaping (String) -> Void) {
+            self.loopQueue = loopQueue
             database = PlacesDatabase(folder: folder, report: report)
         }
     }
@@ -26,8 +26,8 @@ package final class PlacesThread {
     package init(on loop: EventLoop, folder: String, report: @escaping (String) -> Void) throws(OSError) {
         self.loop = loop
         let ofLoop = OfLoop(value: report)
-        thread = try WorkThread(on: loop, maxWaiting: Self.maxWaiting) { teller in
-            Desk(teller, folder: folder) { text in teller.tell { ofLoop.value(text) } }
+        thread = try WorkThread(on: loop, maxWaiting: Self.maxWaiting) { loopQueue in
+            Desk(loopQueue, folder: folder) { text in loopQueue.enqueue { ofLoop.value(text) } }
         }
     }
 
@@ -40,7 +40,7 @@ package final class PlacesThread {
         let isTaken = thread.hand(over: { desk in
             let result: Result<Value, PlacesFailure>
             do throws(PlacesFailure) { result = .success(try work(desk.database)) } catch { result = .failure(error) }
-            desk.teller.tell { ofLoop.value(result) }
+            desk.loopQueue.enqueue { ofLoop.value(result) }
         })
         guard !isTaken else { return }
         let why = thread.hasEnded ? Self.ended : Self.overloaded

@@ -40,7 +40,7 @@ final class WorkThread<Desk> {
     }
 
     /// Has something called on the loop, from the thread.
-    final class Teller: Sendable {
+    final class LoopQueue: Sendable {
         private let exchange: Exchange
         private let done: Int32
 
@@ -51,7 +51,7 @@ final class WorkThread<Desk> {
 
         deinit { close(done) }
 
-        func tell(_ body: @escaping @Sendable () -> Void) {
+        func enqueue(_ body: @escaping @Sendable () -> Void) {
             exchange.work.withLock { $0.done.append(body) }
             var byte: UInt8 = 0
             _ = unsafe write(done, &byte, 1)
@@ -63,11 +63,11 @@ final class WorkThread<Desk> {
     /// - Parameters:
     ///   - maxWaiting: so much work may wait; more is refused.
     ///   - desk: makes what the thread has for itself, on the thread.
-    ///   - leave: called on the thread at its end.
+    ///   - end: called on the thread at its end.
     init(
-        on loop: EventLoop, maxWaiting: Int, desk: @escaping @Sendable (Teller) -> Desk,
+        on loop: EventLoop, maxWaiting: Int, desk: @escaping @Sendable (LoopQueue) -> Desk,
         workOn: @escaping @Sendable (Desk) -> Bool = { _ in false },
-        leave: @escaping @Sendable (Desk) -> Void = { _ in }
+        end: @escaping @Sendable (Desk) -> Void = { _ in }
     ) throws(OSError) {
         self.maxWaiting = maxWaiting
         let (wakeEnds, doneEnds) = (try Self.pipe(), try Self.pipe())
@@ -78,9 +78,9 @@ final class WorkThread<Desk> {
         self.exchange = exchange
         let start = ThreadStart {
             let wake = FileDescriptor(owning: wakeEnds.reading)
-            let desk = desk(Teller(exchange, done: FileDescriptor(owning: doneEnds.writing)))
+            let desk = desk(LoopQueue(exchange, done: FileDescriptor(owning: doneEnds.writing)))
             Self.work(at: desk, exchange, wake.number, workOn)
-            leave(desk)
+            end(desk)
         }
         var thread = pthread_t()
         let argument = unsafe Unmanaged.passRetained(start)

@@ -175,9 +175,9 @@ extension ServiceCore: PageServerOwner {
 extension ServiceCore: PlaceKeeperOwner {
     var readersToKeep: [ReaderSession] { readers.all }
 
-    func hold(_ document: ServedDocument, for user: UInt32) { documents.join(document, by: user) }
+    func hold(_ document: ServedDocument, for user: UInt32) { documents.addReader(to: document, of: user) }
 
-    func doneWith(_ document: ServedDocument, for user: UInt32) { opener.leave([document], user) }
+    func doneWith(_ document: ServedDocument, for user: UInt32) { opener.release([document], of: user) }
 }
 
 extension ServiceCore: ReaderTableOwner {

@@ -33,7 +33,7 @@ final class BrowserReaders {
 
     /// Closes all of them.
     func close() {
-        for reader in readers.values { reader.leave() }
+        for reader in readers.values { reader.close() }
     }
 
     /// Answers who wants to speak to a reader of a document.
@@ -118,7 +118,7 @@ private final class BrowserReader {
     }
 
     /// The program ends.
-    func leave() {
+    func close() {
         if let reader { calls?.send(ReaderInterface.Close.self, .init(reader: reader)) }
         reader = nil
         socket?.close(.leaving, "the server ends")

@@ -42,9 +42,9 @@ import Testing
     @Test func whatLeavesTheCacheIsOutsideUntilTheLastHolderReturnsIt() {
         var account = Self.account()
         #expect(account.outside == LeaseAmount())
-        account.leaveCache(1)
-        account.leaveCache(1)
-        account.leaveCache(9)
+        account.removeFromCache(1)
+        account.removeFromCache(1)
+        account.removeFromCache(9)
         #expect(account.outside == LeaseAmount(pages: 1, bytes: 10))
         account.end(Self.viewer)
         account.end(Self.other)
@@ -119,7 +119,7 @@ import Testing
             return account.epoch != last
         }
         #expect(!changes { account.add(Self.page(3), to: 100, holder: Self.viewer, reader: Self.reader) })
-        #expect(!changes { account.leaveCache(3) })
+        #expect(!changes { account.removeFromCache(3) })
         #expect(changes { _ = account.remove(3, of: 100, holder: Self.viewer, reader: Self.reader) })
         #expect(!changes { _ = account.remove(9, of: 100, holder: Self.viewer, reader: Self.reader) })
         #expect(changes { account.close(Self.reader) })
@@ -158,7 +158,7 @@ import Testing
                 let returned = account.remove(number, of: uid, holder: HolderKey(holder), reader: ReaderKey(reader))
                 #expect(returned == HolderKey(holder))
             case 6:
-                account.leaveCache(number)
+                account.removeFromCache(number)
                 cached.remove(number)
             default:
                 account.end(HolderKey(holder))

@@ -89,7 +89,7 @@ import Testing
         cache.move([1, 2])
         let ahead = cache.reserve(.page(3), bytes: 10, purpose: .prefetch, expectedRenderTime: 1_000, at: .start)
         let demand = cache.reserve(.page(3), bytes: 10, expectedRenderTime: 1_000, at: .start)
-        #expect(ahead == .notKept && demand == .kept(evicted: []) && cache.deferredCount == 1)
+        #expect(ahead == .notKept && demand == .kept(evicted: []) && cache.sums.deferred.pages == 1)
     }
 
     @Test func aJoinedPrefetchIsADemand() {

@@ -86,7 +86,7 @@ import Testing
             _ = cache.removeReader(ReaderKey(reader))
             _ = plain.remove(reader: reader)
         }
-        #expect(cache.deferredCount == 0 && Self.agree(cache, plain))
+        #expect(cache.sums.deferred.pages == 0 && Self.agree(cache, plain))
         slots.releaseAll(&cache)
         for page in 0..<Int64(Self.pages) { cache.cancelReservation(.page(page)) }
         _ = cache.removeAll { _ in true }
@@ -112,7 +112,7 @@ import Testing
             isRight = isRight && Set(cache.numbers).isDisjoint(with: cache.deferredNumbers)
             isRight = isRight && cache.deferredNumbers.allSatisfy(plain.isProtected)
             isRight = isRight && !cache.deferredNumbers.contains(where: plain.isShown)
-            if case .protect = step, plain.isAtRest { isRight = isRight && cache.deferredCount == 0 }
+            if case .protect = step, plain.isAtRest { isRight = isRight && cache.sums.deferred.pages == 0 }
             if case .readAhead(let page, _) = step, !plain.isProtected(page) {
                 let nearest = gone.map(plain.distance(of:)).min() ?? .max
                 isRight = isRight && plain.distance(of: page) <= nearest && !gone.contains(where: plain.isProtected)
@@ -280,7 +280,7 @@ import Testing
             && plain.deferred.allSatisfy { plain.isProtected($0.number) && !plain.isShown($0.number) }
             && plain.retired.allSatisfy(plain.isProtected)
             && (!plain.isAtRest
-                || cache.deferredCount == 0 && cache.bytes <= max(plain.soft, plain.sum(shown)))
+                || cache.sums.deferred.pages == 0 && cache.bytes <= max(plain.soft, plain.sum(shown)))
     }
 }
 
@@ -345,7 +345,6 @@ extension TestCache {
     fileprivate func finds(nothingBy slot: CacheSlot) -> Bool {
         var other = cache
         let reader = other.addReader()
-        other.retainSlot(slot)
         other.release(slot)
         other.cancelReservation(slot)
         other.countJoin(slot, purpose: .demand)

@@ -61,7 +61,7 @@ import Testing
         #expect(cache.render(4) == [])
         #expect(cache.numbers == [2, 3, 4] && cache.deferredNumbers == [1])
         #expect(cache.render(5) == [2])
-        #expect(cache.deferredCount == 1)
+        #expect(cache.sums.deferred.pages == 1)
     }
 
     @Test func aDemandPutsADeferredPageBack() {

@@ -25,8 +25,6 @@ import Testing
         var cache = Self.cache()
         let slot = cache.hold(.page(1))
         #expect(cache.hold(.page(1)) == slot)
-        cache.retainSlot(slot)
-        cache.release(slot)
         cache.release(slot)
         #expect(cache.slot(of: .page(1)) == slot)
         cache.release(slot)

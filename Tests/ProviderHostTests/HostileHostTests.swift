@@ -115,7 +115,7 @@ import Testing
             opening: #"os.write(4, struct.pack("<IIqq", 2, 1, document, 0))"#)
         let document = try bench.open()
         var changes: [DocumentChange] = []
-        document.tell(ofChanges: { changes.append($0) }, ofCounts: {})
+        document.observe(changes: { changes.append($0) }, counts: {})
         _ = document.pageCount { _ in }
         try bench.test.eventually { !changes.isEmpty }
         #expect(Set(changes.map { "\($0)" }) == ["pages"])
@@ -348,7 +348,7 @@ import Testing
             """)
         let document = try bench.open()
         var changes = 0
-        document.tell(ofChanges: { _ in changes += 1 }, ofCounts: {})
+        document.observe(changes: { _ in changes += 1 }, counts: {})
         let start = EventLoop.now
         try bench.test.eventually { changes >= 9 }
         let other = try bench.test.open()

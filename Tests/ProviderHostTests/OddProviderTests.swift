@@ -130,8 +130,8 @@ import Testing
         let other = try test.openOdd()
         var changes: [DocumentChange] = []
         var foreign = 0
-        document.tell(ofChanges: { changes.append($0) }, ofCounts: {})
-        other.tell(ofChanges: { _ in foreign += 1 }, ofCounts: {})
+        document.observe(changes: { changes.append($0) }, counts: {})
+        other.observe(changes: { _ in foreign += 1 }, counts: {})
         var seen: [DocumentChange] = []
         _ = try test.result { (completion: @escaping (Result<Void, HostError>) -> Void) in
             document.refresh { result in

@@ -143,9 +143,6 @@ extension ReaderMachine {
 
     // MARK: Axes
 
-    /// The axes, in the order in which they were set up.
-    package var axisNames: [Axis] { axes.names }
-
     /// The axis that moved last: where neither rests at the crossing, its page is the one that is seen.
     package var front: Axis { axes.front }
 

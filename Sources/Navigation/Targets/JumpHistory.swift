@@ -62,7 +62,7 @@ package struct JumpHistory: Equatable, Sendable {
     ///
     /// - Parameter settled: the page that it settled on last (``Step/shown``), whatever was under way since.
     package mutating func record(from settled: Location) {
-        if let page = leave(settled, for: nil) { Self.push(page, on: &pages.back) }
+        if let page = beginJump(from: settled, to: nil) { Self.push(page, on: &pages.back) }
         pages.forward = Trail()
     }
 
@@ -82,7 +82,7 @@ package struct JumpHistory: Equatable, Sendable {
     /// - Parameter settled: the page that it settled on last.
     package mutating func goBack(from settled: Location) {
         guard let target = pages.back.last else { return }
-        let origin = leave(settled, for: target)
+        let origin = beginJump(from: settled, to: target)
         pages.back.removeLast()
         if let origin { Self.push(origin, on: &pages.forward) }
     }
@@ -92,7 +92,7 @@ package struct JumpHistory: Equatable, Sendable {
     /// - Parameter settled: the page that it settled on last.
     package mutating func goForward(from settled: Location) {
         guard let target = pages.forward.last else { return }
-        let origin = leave(settled, for: target)
+        let origin = beginJump(from: settled, to: target)
         pages.forward.removeLast()
         if let origin { Self.push(origin, on: &pages.back) }
     }
@@ -126,7 +126,7 @@ package struct JumpHistory: Equatable, Sendable {
     /// Notes that a jump is under way.
     ///
     /// - Returns: the page that it leaves, where the reader was there.
-    private mutating func leave(_ settled: Location, for visited: Location?) -> Location? {
+    private mutating func beginJump(from settled: Location, to visited: Location?) -> Location? {
         // One that has settled elsewhere meanwhile is over.
         if let jump, !jump.start.isSamePage(as: settled) { self.jump = nil }
         let origin = jump == nil ? settled : jump?.visited

@@ -6,7 +6,7 @@ import Varlink
 /// What the host does for a provider: the table of functions, and what they work on.
 @safe final class HostServices {
     /// Takes what the provider says by itself. Any thread may call it.
-    private let tell: @Sendable (HostNotice) -> Void
+    private let notify: @Sendable (HostNotice) -> Void
     /// The handles of open documents, and how often they have changed, by the provider's pointers.
     private var handles: [OpaquePointer: (handle: Int64, changes: Int)] = unsafe [:]
 
@@ -20,8 +20,8 @@ import Varlink
     }
 
     /// - Parameter tell: takes what the provider says by itself. Any thread may call it.
-    init(tell: @escaping @Sendable (HostNotice) -> Void) {
-        self.tell = tell
+    init(notify: @escaping @Sendable (HostNotice) -> Void) {
+        self.notify = notify
     }
 
     /// The handle under which the service knows a document.
@@ -45,7 +45,7 @@ import Varlink
     }
 
     /// Tells the service something.
-    func send(_ notice: HostNotice) { tell(notice) }
+    func send(_ notice: HostNotice) { notify(notice) }
 
     /// Tells the service that a document has changed.
     func changed(_ document: OpaquePointer, _ change: sheaf_change) {

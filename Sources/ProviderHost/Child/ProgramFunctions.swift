@@ -258,7 +258,7 @@ enum ProgramFunctions {
     }
 
     /// Tells the service what a document says has changed.
-    private static func tell(_ changes: [ProviderInterface.Change], of pointer: OpaquePointer?) -> Int32 {
+    private static func report(_ changes: [ProviderInterface.Change], of pointer: OpaquePointer?) -> Int32 {
         guard let document = unsafe Document.from(pointer), let pointer = unsafe pointer else { return -EINVAL }
         for change in changes {
             let kind =
@@ -444,7 +444,7 @@ enum ProgramFunctions {
         unsafe ask(document, request) {
             $0.call(ProviderInterface.Refresh.self, .init(request: $1, document: $0.number))
         } take: {
-            unsafe tell($0.changes, of: document)
+            unsafe report($0.changes, of: document)
         }
     }
 
@@ -465,7 +465,7 @@ enum ProgramFunctions {
                 .init(
                     request: $1, document: $0.number, stage: stage, page: Int(step.page), index: Int(step.index)))
         } take: {
-            unsafe tell($0.changes, of: document)
+            unsafe report($0.changes, of: document)
         }
     }
 

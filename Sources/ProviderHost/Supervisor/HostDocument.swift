@@ -10,7 +10,7 @@ package final class HostDocument {
     /// The provider's name.
     package let provider: String
     package let capabilities: ProviderCapabilities
-    /// What it tells (``tell(ofChanges:ofCounts:)``).
+    /// What it tells (``observe(changes:counts:)``).
     private var ofChanges: (DocumentChange) -> Void = { _ in }
     private var ofCounts: () -> Void = {}
 
@@ -52,7 +52,7 @@ package final class HostDocument {
     /// - Parameters:
     ///   - changed: called when the provider says that the document changed.
     ///   - countedOn: called when ``count`` is further because an answer lay behind it.
-    package func tell(ofChanges changed: @escaping (DocumentChange) -> Void, ofCounts countedOn: @escaping () -> Void) {
+    package func observe(changes changed: @escaping (DocumentChange) -> Void, counts countedOn: @escaping () -> Void) {
         (ofChanges, ofCounts) = (changed, countedOn)
     }
 

@@ -40,7 +40,7 @@ final class CountProgress {
         guard let reader, bar.isDue else { return }
         do throws(VarlinkCallError<ReaderInterface.Failure>) {
             if watch == nil { try begin(reader) }
-            while let event = try watch?.receive(ReaderInterface.Watch.self) { tell(event.parameters) }
+            while let event = try watch?.receive(ReaderInterface.Watch.self) { show(event.parameters) }
         } catch {
             if case .connection(let reason) = error, reason.code == .timedOut { return }
             // It is no more than a help for whoever waits.
@@ -69,7 +69,7 @@ final class CountProgress {
         watch = client
     }
 
-    private func tell(_ event: ReaderInterface.WatchReply) {
+    private func show(_ event: ReaderInterface.WatchReply) {
         guard let count = event.count, count.pages.kind == .estimated else { return }
         bar.advance(to: count.counted, of: count.pages.pages)
     }

@@ -33,7 +33,7 @@ final class ViewReader {
     private(set) var isLost = false
 
     private let service: ViewService
-    private let tell: (Change) -> Void
+    private let notify: (Change) -> Void
     private var turnsUnderWay = 0
     /// A page that the watch has told of before the reply to its turn.
     private var early: HeldPage?
@@ -44,10 +44,10 @@ final class ViewReader {
     ///   - opened: how it was opened.
     init(
         _ session: Session, _ state: ReaderInterface.State, _ opened: OpenCommand.Call, loop: EventLoop,
-        tell: @escaping (Change) -> Void
+        notify: @escaping (Change) -> Void
     ) {
         self.state = state
-        self.tell = tell
+        self.notify = notify
         location = state.location
         counts = PageCounts(state)
         service = ViewService(loop: loop, session: session, reader: state.reader, open: opened)
@@ -96,7 +96,7 @@ final class ViewReader {
             turnsUnderWay -= 1
             switch result {
             case .success(let reply): turned(reply)
-            case .failure(let error): tell(.refused(error))
+            case .failure(let error): notify(.refused(error))
             }
         }
     }
@@ -118,13 +118,13 @@ final class ViewReader {
         remember()
         guard isElsewhere else { return }
         failure = nil
-        tell(.turned)
+        notify(.turned)
     }
 
     /// Shows a page that was handed over, where it is the one that the reader is on.
     private func show(_ page: ReaderInterface.Page, _ descriptors: VarlinkDescriptors) {
         guard let held = HeldPage(page, descriptors) else {
-            return tell(.refused(ControlError("the service handed over no memory of page \(page.index + 1)")))
+            return notify(.refused(ControlError("the service handed over no memory of page \(page.index + 1)")))
         }
         if page.index == location?.index {
             replace(with: held)
@@ -142,12 +142,12 @@ final class ViewReader {
     private func replace(with page: HeldPage) {
         failure = nil
         // What stands in for a page may be the very one that is shown.
-        if let shown, shown.isSame(as: page) { return tell(.shown) }
+        if let shown, shown.isSame(as: page) { return notify(.shown) }
         let before = [shown, early]
         shown = page
         early = nil
         for held in before where held !== page { release(held) }
-        tell(.shown)
+        notify(.shown)
     }
 
     /// Returns a page, unless the same memory is shown.
@@ -170,7 +170,7 @@ final class ViewReader {
             attempt: "change the viewport"
         ) { [unowned self] result in
             isChangingViewport = false
-            if case .failure(let error) = result { tell(.refused(error)) }
+            if case .failure(let error) = result { notify(.refused(error)) }
             if state.viewport != wanted { setViewport(state.viewport) }
         }
     }
@@ -188,7 +188,7 @@ final class ViewReader {
             ReaderInterface.SetLooks.self, .init(reader: service.reader, looks: state.looks),
             attempt: "change the colours"
         ) { [unowned self] result in
-            if case .failure(let error) = result { tell(.refused(error)) }
+            if case .failure(let error) = result { notify(.refused(error)) }
         }
     }
 
@@ -207,13 +207,13 @@ final class ViewReader {
             isLost = true
             isChangingViewport = false
             turnsUnderWay = 0
-            tell(.lost)
+            notify(.lost)
         case .back:
             isLost = false
             // What is shown stays: its memory is this process's own now.
             setViewport(state.viewport)
-            tell(.back)
-        case .failed(let error): tell(.failed(error))
+            notify(.back)
+        case .failed(let error): notify(.failed(error))
         }
     }
 
@@ -232,12 +232,12 @@ final class ViewReader {
         if let change = reply.document {
             counts.update(change.axis, change.document.count)
             go(to: change.location)
-            tell(.document)
+            notify(.document)
         }
         if let count = reply.count { counts.update(count.axis, count.pages) }
         if reply.closed ?? false {
-            tell(.failed(ControlError("the reader was closed by somebody else: open the document again")))
+            notify(.failed(ControlError("the reader was closed by somebody else: open the document again")))
         }
-        tell(.shown)
+        notify(.shown)
     }
 }

@@ -26,7 +26,7 @@ final class ViewService {
 
     private let loop: EventLoop
     private let session: Session
-    private var tell: (Event) -> Void = { _ in }
+    private var notify: (Event) -> Void = { _ in }
     private var open: OpenCommand.Call
     private(set) var reader: String
     /// nil while there is no connection.
@@ -49,8 +49,8 @@ final class ViewService {
     }
 
     /// Connects, and watches the reader.
-    func start(tell: @escaping (Event) -> Void) throws(OSError) {
-        self.tell = tell
+    func start(notify: @escaping (Event) -> Void) throws(OSError) {
+        self.notify = notify
         gestures = try connect()
         try watch()
     }
@@ -133,9 +133,9 @@ final class ViewService {
             [weak self, weak client] result in
             guard let self, client === watching else { return }
             switch result {
-            case .success(let reply): tell(.watched(reply.parameters, reply.descriptors))
+            case .success(let reply): notify(.watched(reply.parameters, reply.descriptors))
             case .failure(.connection): break
-            case .failure(let error): tell(.failed(ControlError(cannot: "watch the reader", error)))
+            case .failure(let error): notify(.failed(ControlError(cannot: "watch the reader", error)))
             }
         }
     }
@@ -147,7 +147,7 @@ final class ViewService {
         if isAway { return tryLater() }
         isAway = true
         deadline = loop.now + Self.patience
-        tell(.lost)
+        notify(.lost)
         tryAgain()
     }
 
@@ -168,11 +168,11 @@ final class ViewService {
 
     private func tryLater(_ code: Int32 = ECONNRESET) {
         guard loop.now < deadline else {
-            return tell(.failed(ControlError(cannotReach: session.settings.socket, code)))
+            return notify(.failed(ControlError(cannotReach: session.settings.socket, code)))
         }
         do throws(OSError) {
             retry = try loop.schedule(after: Self.pause) { [weak self] in self?.tryAgain() }
-        } catch { tell(.failed(ControlError(error))) }
+        } catch { notify(.failed(ControlError(error))) }
     }
 
     /// Finds out whether the service knows the reader still.
@@ -183,7 +183,7 @@ final class ViewService {
             case .success: resumed()
             case .failure(.failed(.noSuchReader)): openAgain(client)
             case .failure(.connection): break
-            case .failure(let error): tell(.failed(ControlError(cannot: "go on reading", error)))
+            case .failure(let error): notify(.failed(ControlError(cannot: "go on reading", error)))
             }
         }
     }
@@ -197,7 +197,7 @@ final class ViewService {
                 reader = reply.parameters.state.reader
                 resumed()
             case .failure(.connection): break
-            case .failure(let error): tell(.failed(ControlError(cannot: "open the document again", error)))
+            case .failure(let error): notify(.failed(ControlError(cannot: "open the document again", error)))
             }
         }
     }
@@ -206,7 +206,7 @@ final class ViewService {
         do throws(OSError) {
             try watch()
             isAway = false
-            tell(.back)
+            notify(.back)
         } catch { lose() }
     }
 }

@@ -125,14 +125,14 @@ final class ContentSearch {
 
     private func report(_ list: MatchList, on page: PageID, at position: Int) {
         guard !list.matches.isEmpty else { return pageEnded(page) }
-        guard axis.document.known(at: position) == nil else { return tell(list, on: page) }
+        guard axis.document.known(at: position) == nil else { return send(list, on: page) }
         axis.document.find(at: position, priority: .prefetch, for: session.uid) { [self] _ in
-            if isOpen { tell(list, on: page) }
+            if isOpen { send(list, on: page) }
         }
     }
 
     /// Tells the client of matches on a page, and goes on when it has read enough of what it was told.
-    private func tell(_ list: MatchList, on page: PageID) {
+    private func send(_ list: MatchList, on page: PageID) {
         guard let content = session.contentPage(of: page, at: index, on: axis) else {
             unreadable += 1
             return pageEnded(page)

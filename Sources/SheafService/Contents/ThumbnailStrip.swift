@@ -102,7 +102,7 @@ final class ThumbnailStrip {
 
     private func failed(at index: Int, _ failure: HostError) {
         guard failure.leavesOtherPages else { return end(.document(failure)) }
-        goOn(call.replyAndContinue(.init(failed: .init(index: index, reason: failure.message))))
+        proceed(call.replyAndContinue(.init(failed: .init(index: index, reason: failure.message))))
     }
 
     private func hand(over memory: RenderedMemory, of page: ShownPage, isKept: Bool) {
@@ -118,7 +118,7 @@ final class ThumbnailStrip {
             thumbnail.fileDescriptor = 0
             let isOpen = call.replyAndContinue(.init(thumbnail: thumbnail), descriptors: [memory.descriptor])
             session.context.leases.add(served, to: session, over: call.connection)
-            goOn(isOpen)
+            proceed(isOpen)
         case .inline:
             do throws(OSError) {
                 let mapping = try SharedMemory(
@@ -127,12 +127,12 @@ final class ThumbnailStrip {
             } catch {
                 return end(.overloaded(error.description))
             }
-            goOn(call.replyAndContinue(.init(thumbnail: thumbnail)))
+            proceed(call.replyAndContinue(.init(thumbnail: thumbnail)))
         }
     }
 
     /// Goes on with the next page when the client has read enough of what it was told.
-    private func goOn(_ isOpen: Bool) {
+    private func proceed(_ isOpen: Bool) {
         guard isOpen, self.isOpen else { return }
         rest = rest.dropFirst()
         let handNext = { [self] in axis.document.opened.afterThisEvent { self.next() } }

@@ -61,7 +61,7 @@ final class DocumentTable {
     /// All of them, in the order in which they were opened.
     var all: [ServedDocument] { documents.values.sorted { $0.id.number < $1.id.number } }
 
-    /// Opens a document, or finds it open. It counts one reader of a user more, which ``leave(_:by:)`` takes back.
+    /// Opens a document, or finds it open. It counts one reader of a user more, which ``removeReader(from:of:)`` takes back.
     ///
     /// One that is locked is found open only by who knows a password that opens it.
     ///
@@ -95,7 +95,7 @@ final class DocumentTable {
         _ document: ServedDocument, in looks: DocumentLooks, for user: UInt32, completion: @escaping Completion
     ) {
         if document.has(looks) {
-            join(document, by: user)
+            addReader(to: document, of: user)
             return completion(.success(document))
         }
         let opened = document.opened
@@ -128,16 +128,16 @@ final class DocumentTable {
     }
 
     /// An open document counts one reader of a user more.
-    func join(_ document: ServedDocument, by user: UInt32) {
+    func addReader(to document: ServedDocument, of user: UInt32) {
         document.readers += 1
-        accounts.join(document.id, files: document.opened.files.descriptors.count, by: user)
+        accounts.addReader(to: document.id, files: document.opened.files.descriptors.count, of: user)
         countOn(document)
     }
 
-    /// A reader of a user has left a document: the last one closes it. True where it was closed.
-    func leave(_ document: ServedDocument, by user: UInt32) -> Bool {
+    /// An open document counts one reader of a user less: the last one closes it. True where it was closed.
+    func removeReader(from document: ServedDocument, of user: UInt32) -> Bool {
         document.readers -= 1
-        accounts.leave(document.id, by: user)
+        accounts.removeReader(from: document.id, of: user)
         guard document.readers == 0 else { return false }
         close(document)
         return true
@@ -150,7 +150,7 @@ final class DocumentTable {
         document.reopening = nil
         document.digesting = nil
         document.opened.close()
-        document.leave()
+        document.close()
     }
 
     private func open(
@@ -163,7 +163,7 @@ final class DocumentTable {
             return completion(.failure(refusal))
         }
         if let known, !known.opened.isLocked || (password != nil && password == known.opened.password) {
-            join(known, by: user)
+            addReader(to: known, of: user)
             completion(.success(known))
             return
         }
@@ -194,7 +194,7 @@ final class DocumentTable {
                 return known
             }
             // All of them before the first: a reader that is not opened after all would close it.
-            if case .success(let document) = added { for one in joining { join(document, by: one.user) } }
+            if case .success(let document) = added { for one in joining { addReader(to: document, of: one.user) } }
             for one in joining { one.completion(added) }
         }
     }
@@ -217,7 +217,7 @@ final class DocumentTable {
             guard documents[document.id] != nil else {
                 return completion(.failure(HostError(.closed, "the document was closed")))
             }
-            join(document, by: user)
+            addReader(to: document, of: user)
             completion(.success(document))
         }
     }
@@ -234,14 +234,14 @@ final class DocumentTable {
             [weak self, weak document] outcome, completion in
             if let self, let document { reopened(document, outcome, completion: completion) }
         }
-        opened.tell { [weak self, weak document] change in
+        opened.observe { [weak self, weak document] change in
             guard let self, let document else { return }
             if change == .all {
                 document.reopening?.reopen()
             } else {
                 owner?.documentChanged(document, change) { [weak self] in self?.countOn(document) }
             }
-        } ofCounts: { [weak self, weak document] in
+        } counts: { [weak self, weak document] in
             if let self, let document { owner?.documentCounted(document) }
         }
         watch?.begin { [weak document] change in document?.reopening?.look(after: change) }

@@ -53,15 +53,15 @@ final class PositionSearch {
         ) { [self] result in
             switch result {
             // A document without a count ends somewhere before.
-            case .failure(let failure) where failure.isPastTheEnd: took([], of: block)
+            case .failure(let failure) where failure.isPastTheEnd: learn([], of: block)
             case .failure(let failure): return completion(.failure(failure))
-            case .success(let numbers): took(numbers.map { PageID($0) }, of: block)
+            case .success(let numbers): learn(numbers.map { PageID($0) }, of: block)
             }
             next()
         }
     }
 
-    private func took(_ ids: [PageID], of block: Int) {
+    private func learn(_ ids: [PageID], of block: Int) {
         let start = block * Self.blockLength
         document.remember(ids, at: start, of: generation)
         if ids.count < Self.blockLength {

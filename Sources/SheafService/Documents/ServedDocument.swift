@@ -44,7 +44,7 @@ final class ServedDocument {
     /// How many changes its readers have not taken in yet, and what waits for that.
     private var changesUnderWay = 0
     private var afterChanges: [() -> Void] = []
-    private var isLeft = false
+    private var isClosed = false
     private let sizesLearnt: (ServedDocument, Set<PageID>) -> Void
     /// Pages that readers show, and whose size is not known.
     private var unmeasured: Set<PageID> = []
@@ -252,15 +252,15 @@ final class ServedDocument {
         if changesUnderWay == 0 { callWaiting() }
     }
 
-    /// Notes that its last reader has left: nobody takes in any change any more.
-    func leave() {
-        isLeft = true
+    /// Notes that its last reader has gone: nobody takes in any change any more.
+    func close() {
+        isClosed = true
         callWaiting()
     }
 
     /// Calls `body` when no change is under way; now, where none is.
     func afterChanges(_ body: @escaping () -> Void) {
-        if changesUnderWay == 0 || isLeft { body() } else { afterChanges.append(body) }
+        if changesUnderWay == 0 || isClosed { body() } else { afterChanges.append(body) }
     }
 
     private func callWaiting() {

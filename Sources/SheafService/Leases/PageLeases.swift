@@ -102,8 +102,8 @@ final class PageLeases {
 
     /// A page's memory has left the cache.
     func leftCache(_ memory: RenderedMemory) {
-        sending.leaveCache(memory.number)
-        change { $0.leaveCache(memory.number) }
+        sending.removeFromCache(memory.number)
+        change { $0.removeFromCache(memory.number) }
     }
 
     /// A reader has ended. What was handed over through it stays leased until it is returned or its process ends.

@@ -54,7 +54,7 @@ final class PageRenders {
     ///   - index: where the page is in its document.
     ///   - user: whose reader it is.
     ///   - need: the chance that the reader comes to a page that is prefetched; nil where nobody has reckoned it.
-    /// - Returns: the waiter's number, for ``leave(waiter:)``.
+    /// - Returns: the waiter's number, for ``removeWaiter(_:)``.
     @discardableResult
     func render(
         _ rendition: Rendition, at index: Int? = nil, of document: HostDocument, for reader: ReaderKey, user: UInt32,
@@ -122,24 +122,26 @@ final class PageRenders {
     }
 
     /// Ends the waiting of one waiter. A render that nobody waits for any more is cancelled.
-    func leave(waiter number: Int) { leave { $1.number == number } }
+    func removeWaiter(_ number: Int) { removeWaiters { $1.number == number } }
 
     /// Ends what a reader waits for because it turned or may turn there.
     ///
     /// - Parameter keeping: renditions whose waiters stay.
-    func leave(reader: ReaderKey, keeping: (Rendition) -> Bool) {
-        leave { rendition, waiter in waiter.reader == reader && waiter.purpose != .call && !keeping(rendition) }
+    func removeWaiters(of reader: ReaderKey, keeping: (Rendition) -> Bool) {
+        removeWaiters { rendition, waiter in waiter.reader == reader && waiter.purpose != .call && !keeping(rendition) }
     }
 
     /// Ends what is prefetched for all readers; what no host works on yet, or everything.
     func endPrefetch(underWay: Bool) {
         let ended = rendering.filter { underWay || $0.render?.ticket.isServed == false }.map(\.rendition)
-        leave { [ended = Set(ended)] rendition, waiter in waiter.purpose == .prefetch && ended.contains(rendition) }
+        removeWaiters { [ended = Set(ended)] rendition, waiter in
+            waiter.purpose == .prefetch && ended.contains(rendition)
+        }
     }
 
     /// Ends all waiting of a reader that is closed: its calls fail, since each needs an answer.
     func close(reader: ReaderKey) {
-        let gone = leave { _, waiter in waiter.reader == reader }
+        let gone = removeWaiters { _, waiter in waiter.reader == reader }
         fail(gone.filter { $0.purpose == .call }, HostError(.closed, "the reader was closed"))
     }
 
@@ -152,7 +154,7 @@ final class PageRenders {
 
     /// Removes waiters that match, and cancels every render that nobody waits for any more.
     @discardableResult
-    private func leave(where matches: (Rendition, PageRender.Waiter) -> Bool) -> [PageRender.Waiter] {
+    private func removeWaiters(where matches: (Rendition, PageRender.Waiter) -> Bool) -> [PageRender.Waiter] {
         var gone: [PageRender.Waiter] = []
         var abandoned: [HostTicket] = []
         for record in rendering {

@@ -63,7 +63,7 @@ final class PageTask {
         switch stage {
         case .lookup, .ended: break
         case .resting(let timer): timer.cancel()
-        case .rendering(let waiter): server.renders.leave(waiter: waiter)
+        case .rendering(let waiter): server.renders.removeWaiter(waiter)
         }
         stage = .ended
     }

@@ -35,9 +35,9 @@ struct ProviderAppearances {
             guard let (document, _) = pages.documentPosition(of: location.index, on: location.surface) else { continue }
             now.append(Reported(document: document, appearance: appearance))
         }
-        for known in now { tell(known, from: state(of: known, among: reported), to: known.appearance.state) }
+        for known in now { notify(known, from: state(of: known, among: reported), to: known.appearance.state) }
         for known in reported where state(of: known, among: now) == nil {
-            tell(known, from: known.appearance.state, to: nil)
+            notify(known, from: known.appearance.state, to: nil)
         }
         reported = now
     }
@@ -49,7 +49,7 @@ struct ProviderAppearances {
     }
 
     /// The events that lead from one state to another; nil: hidden.
-    private func tell(_ page: Reported, from old: PageAppearance.State?, to new: PageAppearance.State?) {
+    private func notify(_ page: Reported, from old: PageAppearance.State?, to new: PageAppearance.State?) {
         guard old != new else { return }
         var events: [ProviderHost.AppearanceEvent] = []
         if new != nil, new != .disappearing || old == nil, old == nil || old == .disappearing {

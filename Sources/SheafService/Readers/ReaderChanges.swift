@@ -73,8 +73,8 @@ extension ReaderSession {
                 context.server.retire(page.page, of: document.id)
             }
         }
-        tell(changeOf: document)
-        for move in moves { tell(move) }
+        announce(changeOf: document)
+        for move in moves { announce(move) }
         announce()
     }
 
@@ -137,7 +137,7 @@ extension ReaderSession {
         }
     }
 
-    private func tell(_ move: LayoutMove) {
+    private func announce(_ move: LayoutMove) {
         watches.send(
             .init(
                 layout: .init(
@@ -146,7 +146,7 @@ extension ReaderSession {
                     version: move.axis.layout.number)))
     }
 
-    func tell(changeOf document: ServedDocument) {
+    func announce(changeOf document: ServedDocument) {
         for axis in pages.axes where axis.document === document {
             watches.send(
                 .init(

@@ -80,7 +80,7 @@ extension ReaderSession {
             surfaces.contains(page.surface) ? moves.location(of: page, in: pages) : page
         }
         for (axis, page) in zip(pages.axes, before) { anchor(on: axis, whereItWas: page, moves) }
-        for move in moves { tell(changeOf: move.new) }
+        for move in moves { announce(changeOf: move.new) }
         announce()
         return surplus + moves.map(\.old)
     }

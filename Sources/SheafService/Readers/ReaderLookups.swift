@@ -149,7 +149,7 @@ extension ReaderSession {
     ///   shown after that is rendered from its beginning.
     func makeWay(for answers: Answers, isAtOnce: Bool = false) {
         answers.afterCommand { [me] in me.object?.wayIsFree() }
-        context.server.renders.leave(reader: key) { [delivery] in !isAtOnce && delivery.needs($0) }
+        context.server.renders.removeWaiters(of: key) { [delivery] in !isAtOnce && delivery.needs($0) }
     }
 
     private func wayIsFree() {

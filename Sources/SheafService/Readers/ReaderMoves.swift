@@ -41,7 +41,7 @@ extension ReaderSession {
             begun = PendingMove(move: move)
             answers.move = begun
         }
-        if let failure = try tell(.begin, begun.move, answers) {
+        if let failure = try notify(.begin, begun.move, answers) {
             dropMove()
             throw .failure(.provider(failure))
         }
@@ -59,7 +59,7 @@ extension ReaderSession {
             try machine.updateMove(to: index, edge: edge, in: pages, at: now)
         }
         if let step { apply(step) } else { planLater() }
-        if move.index != before?.index { tell(.update, move) }
+        if move.index != before?.index { notify(.update, move) }
     }
 
     /// The page is dropped.
@@ -79,7 +79,7 @@ extension ReaderSession {
             answers.move = pending
         }
         let hasMoved = pending.end == .moved
-        let failure = try tell(hasMoved ? .end : .cancel, pending.move, answers)
+        let failure = try notify(hasMoved ? .end : .cancel, pending.move, answers)
         releaseMover()
         if let failure { throw .failure(.provider(failure)) }
         guard hasMoved, let axis = pages.axis(on: pending.move.page.surface), isOrderOwn(of: axis.document),
@@ -123,7 +123,7 @@ extension ReaderSession {
             pending = PendingMove(move: move)
             answers.move = pending
         }
-        let failure = try tell(.cancel, pending.move, answers)
+        let failure = try notify(.cancel, pending.move, answers)
         releaseMover()
         if let failure { throw .failure(.provider(failure)) }
     }
@@ -132,7 +132,7 @@ extension ReaderSession {
     func cancelMove() {
         guard let move else { return }
         dropMove()
-        tell(.cancel, move)
+        notify(.cancel, move)
     }
 
     /// Where a page is moved by hand, looks for the pages that may be turned to while it is held at the edge.
@@ -155,14 +155,14 @@ extension ReaderSession {
         for document in pages.documents where document.mover === self { document.mover = nil }
     }
 
-    private func tell(
+    private func notify(
         _ stage: PageMove.Stage, _ move: ReaderMachine.Move, _ answers: Answers
     ) throws(Interruption) -> HostError? {
         guard let query = query(stage, move) else { return nil }
         return try answers.answer(to: query.question, of: query.document).failure
     }
 
-    private func tell(_ stage: PageMove.Stage, _ move: ReaderMachine.Move) {
+    private func notify(_ stage: PageMove.Stage, _ move: ReaderMachine.Move) {
         query(stage, move)?.ask(for: uid) { _ in }
     }
 
@@ -174,12 +174,12 @@ extension ReaderSession {
         guard let move else {
             hold = nil
             releaseMover()
-            return tell(.cancel, before)
+            return notify(.cancel, before)
         }
         guard document.edition != hold?.edition else { return }
         hold?.edition = document.edition
         query(.begin, move, at: move.page.index)?.ask(for: uid) { _ in }
-        if move.index != move.page.index { tell(.update, move) }
+        if move.index != move.page.index { notify(.update, move) }
     }
 
     /// - Parameter place: where the page is held; nil: where the move is.

@@ -161,7 +161,7 @@ final class ReaderPrefetch {
         let ahead = pagesAhead(at: now)
         if server.renders.count > 0 {
             let needed = Set(session.pages.views(of: ahead.map(\.location)).map(\.rendition))
-            server.renders.leave(reader: session.key) { [delivery = session.delivery] in
+            server.renders.removeWaiters(of: session.key) { [delivery = session.delivery] in
                 delivery.needs($0) || needed.contains($0)
             }
         }

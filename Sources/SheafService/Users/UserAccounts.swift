@@ -134,12 +134,12 @@ final class UserAccounts {
     func countOpeningFiles(of uid: UInt32, by change: Int) { self.change(uid) { $0.openingFiles += change } }
 
     /// A reader of a user is on a document, which has so many files.
-    func join(_ document: DocumentID, files: Int, by uid: UInt32) {
+    func addReader(to document: DocumentID, files: Int, of uid: UInt32) {
         change(uid) { $0.documents[document, default: Joined(files: files)].readers += 1 }
     }
 
     /// A reader of a user has left a document.
-    func leave(_ document: DocumentID, by uid: UInt32) {
+    func removeReader(from document: DocumentID, of uid: UInt32) {
         change(uid) { account in
             account.documents[document]?.readers -= 1
             if account.documents[document]?.readers == 0 { account.documents[document] = nil }

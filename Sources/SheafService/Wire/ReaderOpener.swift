@@ -155,10 +155,12 @@ final class ReaderOpener {
         do throws(ReaderInterface.Failure) {
             session = try make(setup, on: document, viewport: viewport, looks: looks, of: call.peer.uid)
         } catch {
-            leave([document], call.peer.uid)
+            release([document], of: call.peer.uid)
             return call.fail(error)
         }
-        for other in session.pages.documents where other !== document { documents.join(other, by: session.uid) }
+        for other in session.pages.documents where other !== document {
+            documents.addReader(to: other, of: session.uid)
+        }
         session.queue.append(
             ReaderCommand(
                 perform: { [self] answers throws(Interruption) in
@@ -251,7 +253,7 @@ final class ReaderOpener {
         documents.open(first, in: looks, for: user) { [self] result in
             switch result {
             case .failure(let failure):
-                leave(opened, user)
+                release(opened, of: user)
                 completion(.failure(failure))
             case .success(let variant):
                 let next = { [self] in
@@ -273,7 +275,7 @@ final class ReaderOpener {
     func restore(_ stored: StoredReader) -> Bool {
         let session: ReaderSession
         do throws(ReaderInterface.Failure) { session = try make(stored) } catch { return false }
-        for document in session.pages.documents { documents.join(document, by: session.uid) }
+        for document in session.pages.documents { documents.addReader(to: document, of: session.uid) }
         session.pages.restart = stored.position
         session.restore(
             transition: stored.transition, back: stored.back, forward: stored.forward, anchors: stored.anchors)
@@ -320,18 +322,20 @@ final class ReaderOpener {
         context.places?.readerCloses(session)
         session.close()
         readers.remove(session)
-        leave(session.pages.documents, session.uid)
+        release(session.pages.documents, of: session.uid)
     }
 
     /// Lets go of a reader that was never opened.
     private func discard(_ session: ReaderSession) {
         session.close()
-        leave(session.pages.documents, session.uid)
+        release(session.pages.documents, of: session.uid)
     }
 
     /// A reader of a user shows some documents no more, or does not after all.
-    func leave(_ documents: [ServedDocument], _ user: UInt32) {
-        for document in documents where self.documents.leave(document, by: user) { context.server.forget(document.id) }
+    func release(_ documents: [ServedDocument], of user: UInt32) {
+        for document in documents where self.documents.removeReader(from: document, of: user) {
+            context.server.forget(document.id)
+        }
     }
 }
 

@@ -347,16 +347,16 @@ final class ReaderService: ReaderHandler {
             switch result {
             case .failure(let failure): call.fail(self.failure(.document(failure), of: session))
             case .success(let variants) where session.isClosed:
-                opener.leave(variants, session.uid)
+                opener.release(variants, of: session.uid)
                 call.fail(.noSuchReader(reader: session.name))
             case .success(let variants):
                 session.queue.run(
                     command(call, of: session) { [opener] answers throws(Interruption) in
                         let unused = try session.setLooks(looks, in: variants, answers)
-                        opener.leave(unused, session.uid)
+                        opener.release(unused, of: session.uid)
                         reply()
                     } failed: { [opener] _ in
-                        opener.leave(variants, session.uid)
+                        opener.release(variants, of: session.uid)
                     })
             }
         }

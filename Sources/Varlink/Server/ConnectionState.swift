@@ -108,10 +108,10 @@ struct ConnectionState: ~Copyable {
     }
 
     /// Whether anything was received that is not served, or may be there to be received.
-    var leavesInput: Bool { channel.hasInput || mayReceive }
+    var hasUnservedInput: Bool { channel.hasInput || mayReceive }
 
     /// Whether a call may be there that waits until the user has read replies on other connections.
-    var isBlocked: Bool { openCall == 0 && channel.pendingOutput == 0 && channel.isUserBehind && leavesInput }
+    var isBlocked: Bool { openCall == 0 && channel.pendingOutput == 0 && channel.isUserBehind && hasUnservedInput }
 
     /// Input waits: true where none did before.
     mutating func beginWaiting(now: UInt64) -> Bool {
@@ -123,8 +123,8 @@ struct ConnectionState: ~Copyable {
     /// Looks at input that waits.
     ///
     /// - Throws: where it has waited longer than it may.
-    mutating func goOnWaiting(now: UInt64, limits: VarlinkLimits) throws(VarlinkError) -> Wait {
-        guard isOpen, closeReason == nil, leavesInput, var waiting else {
+    mutating func checkWaiting(now: UInt64, limits: VarlinkLimits) throws(VarlinkError) -> Wait {
+        guard isOpen, closeReason == nil, hasUnservedInput, var waiting else {
             self.waiting = nil
             return .over
         }
@@ -212,7 +212,7 @@ struct ConnectionState: ~Copyable {
     }
 
     /// It was closed or handed over.
-    mutating func leave() {
+    mutating func close() {
         isOpen = false
         openCall = 0
     }

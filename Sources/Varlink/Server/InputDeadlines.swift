@@ -21,7 +21,7 @@ final class InputDeadlines {
         timer?.cancel()
     }
 
-    /// Input of a connection waits from now on. It is looked after until ``VarlinkConnection/leavesInput(now:)`` is false.
+    /// Input of a connection waits from now on. It is looked after until ``VarlinkConnection/checkUnservedInput(now:)`` is false.
     func add(_ connection: VarlinkConnection) {
         connections.append(connection)
         if timer == nil { schedule(connection.messageTime) }
@@ -37,7 +37,7 @@ final class InputDeadlines {
     private func look() {
         timer = nil
         let now = loop.now
-        connections.removeAll { !$0.leavesInput(now: now) }
+        connections.removeAll { !$0.checkUnservedInput(now: now) }
         if let first = connections.first { schedule(first.messageTime) }
     }
 }

@@ -119,10 +119,10 @@ package final class VarlinkConnection: ReadinessHandler {
         state.isServing = false
         state.channel.settleInput()
         if let reason = state.closeReason { return end(reason) }
-        if state.leavesInput { leaveInput() }
+        if state.hasUnservedInput { noteUnservedInput() }
     }
 
-    private func leaveInput() {
+    private func noteUnservedInput() {
         guard state.isOpen else { return }
         if state.beginWaiting(now: loop.recentTime) { shared.deadlines.add(self) }
         guard state.isBlocked, !state.turnIsScheduled else { return }
@@ -134,9 +134,9 @@ package final class VarlinkConnection: ReadinessHandler {
     var messageTime: UInt64 { limits.messageTime }
 
     /// Whether input waits that ``InputDeadlines`` looks after; ends the connection where it has waited for too long.
-    func leavesInput(now: UInt64) -> Bool {
+    func checkUnservedInput(now: UInt64) -> Bool {
         do throws(VarlinkError) {
-            switch try state.goOnWaiting(now: now, limits: limits) {
+            switch try state.checkWaiting(now: now, limits: limits) {
             case .over: return false
             case .goesOn: return true
             case .unread:
@@ -484,7 +484,7 @@ package final class VarlinkConnection: ReadinessHandler {
     private func handOver() {
         guard state.isOpen, let body = upgraded else { return }
         upgraded = nil
-        leave()
+        detach()
         let rest = state.channel.takeRest()
         if let socket = state.channel.takeSocket() { body(socket, rest) }
         server?.removed(self, reason: nil)
@@ -495,7 +495,7 @@ package final class VarlinkConnection: ReadinessHandler {
         // What was said before is still to be heard.
         shared.replies.send()
         if isCollecting { try? state.channel.sendCollected() }
-        leave()
+        detach()
         let unreceived = state.channel.close(leavingUnread: leavingUnread)
         unblockUser()
         let disconnected = self.disconnected
@@ -505,8 +505,8 @@ package final class VarlinkConnection: ReadinessHandler {
         server?.removed(self, reason: reason, unreceived: unreceived)
     }
 
-    private func leave() {
-        state.leave()
+    private func detach() {
+        state.close()
         source?.cancel()
         source = nil
     }

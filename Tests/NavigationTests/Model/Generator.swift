@@ -1,5 +1,10 @@
 import Navigation
 
+extension ReaderMachine {
+    /// The axes that it has.
+    var axisNames: [Axis] { Axis.allCases.filter { position(of: $0) != nil } }
+}
+
 extension SeededGenerator {
     mutating func number(_ range: Range<Int>) -> Int { range.lowerBound + Int(next() % UInt64(range.count)) }
 
