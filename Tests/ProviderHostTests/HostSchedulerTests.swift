@@ -538,6 +538,38 @@ import Testing
         #expect(bench.answers() == [busy, late])
     }
 
+    /// Where every page takes long, hosts would do little else than open it. Opening it takes no time here, or 0.1 s.
+    @Test(arguments: [(0, 1_000_000), (100_000, 2_000_000)] as [(UInt64, UInt64)])
+    func aDocumentGoesToAndFroSeldom(openingTime: UInt64, pause: UInt64) {
+        var bench = bench()
+        let document = bench.document()
+        bench.ask(document)
+        bench.hostStarted(1)
+        bench.now += openingTime
+        _ = bench.settle()
+        /// A page takes long, and another one waits for it: whether the document goes on elsewhere for that.
+        func waits() -> Bool {
+            let queue = bench.scheduler.documents[document]?.queue
+            bench.ask(document)
+            bench.ask(document)
+            bench.now += long
+            bench.perform { $0.tick(now: $1) }
+            let isElsewhere = bench.scheduler.documents[document]?.queue != queue
+            if isElsewhere { bench.now += openingTime }
+            while let (host, record) = bench.scheduler.hosts.first(where: { !$0.value.isIdle }) {
+                if record.isStarting { bench.hostStarted(host.number) } else { bench.finished(host.number) }
+            }
+            _ = bench.actions()
+            return isElsewhere
+        }
+        let elsewhere = [true, true, true, false, false, false]
+        #expect(elsewhere.map { _ in waits() } == elsewhere)
+        bench.now += pause
+        #expect([waits(), waits()] == [true, false])
+        bench.now += 4 * pause
+        #expect(elsewhere.map { _ in waits() } == elsewhere)
+    }
+
     /// Another page of the same document, and one of another that shares its host.
     @Test(arguments: [true, false])
     func whoWaitsForALongRequestGoesOnInAFreeHost(isSameDocument: Bool) {

@@ -12,6 +12,7 @@ extension HostScheduler {
                 return retry(request, after: work.stop, now: now) + becomeIdle(host, now: now)
             }
             documents[document]?.host = host
+            documents[document]?.moves.openingTime = now - min(work.began, now)
             hosts[host]?.documents.insert(document)
             if request.need == .document, work.stop == nil {
                 work.phase = .calling
@@ -92,7 +93,7 @@ extension HostScheduler {
         }
         let serial = record.nextSerial()
         record.state = .busy(
-            ScheduledHost.Work(request: request, phase: phase, serial: serial, generation: generation))
+            ScheduledHost.Work(request: request, phase: phase, serial: serial, generation: generation, began: now))
         record.deadline = now + limits.requestTime
         record.spreadTime =
             queues.documentsWithDemand(in: record.queue).isEmpty ? nil : request.served + Self.longRequest

@@ -61,9 +61,13 @@ extension HostScheduler {
             hosts[host]?.spreadTime = patience
             return []
         }
+        hosts[host]?.spreadTime = moving.compactMap { documents[$0]?.moves.next }.filter { $0 > now }.min()
+        moving.removeAll { documents[$0]?.moves.next ?? 0 > now }
         var actions: [HostAction] = []
         for free in sharedQueues(of: provider, owner) where free != key && isFree(free, owner) && !moving.isEmpty {
-            actions += move(moving.removeFirst(), to: free, now: now)
+            let document = moving.removeFirst()
+            documents[document]?.moves.add(at: now)
+            actions += move(document, to: free, now: now)
         }
         return actions
     }

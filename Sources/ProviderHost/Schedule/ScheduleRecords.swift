@@ -20,12 +20,38 @@ struct ScheduledDocument {
     var hasQueue = false
     /// Whether it stays in its host.
     var isPinned = false
+    /// How often it goes on in another host.
+    var moves = DocumentMoves()
     /// Whether it has ended a host; the second time it is refused.
     var hasEndedHost = false
     /// How it ended the second host, for which it is refused until it is reloaded.
     var failure: HostDeath?
     /// What it was asked for then.
     var failedAt = RequestSubject.other
+}
+
+/// How often a document goes on in another host. There it is opened once more, and what the provider had of it is gone, as its
+/// fonts: where every page takes long, as on a machine that is held to a part of a processor, hosts would do little else.
+struct DocumentMoves {
+    /// So many moves may follow each other at once; a share of them each (``pause``) is free again after that.
+    static let burst: UInt64 = 3
+    /// In microseconds, at least,
+    static let leastPause: UInt64 = 1_000_000
+    /// and so many times as long as it took to open the document: a twentieth of the time goes there.
+    static let openings: UInt64 = 20
+
+    /// How long it took to open the document last, in microseconds.
+    var openingTime: UInt64 = 0
+    /// When all of them are free again.
+    private var end: UInt64 = 0
+
+    private var pause: UInt64 { max(Self.leastPause, Self.openings * openingTime) }
+
+    /// When the next one may be, in microseconds.
+    var next: UInt64 { end - min((Self.burst - 1) * pause, end) }
+
+    /// It has moved.
+    mutating func add(at now: UInt64) { end = max(end, now) + pause }
 }
 
 /// For whom hosts of a provider work.
@@ -55,6 +81,8 @@ struct ScheduledHost {
         let serial: UInt32
         /// The document's generation when the work began.
         let generation: UInt32
+        /// When that was, in microseconds.
+        let began: UInt64
         var stop: Stop?
         /// When it was told to end, in microseconds.
         var stopped: UInt64 = 0
