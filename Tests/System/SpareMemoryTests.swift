@@ -62,25 +62,36 @@ import Varlink
         }
     }
 
-    @Test func whatWaitsForAHostIsNotAllocated() throws {
+    @Test func behindAPageThatWasLeafedPastNothingIsAllocatedAhead() throws {
         let service = try RunningService(
             configuration: "[Cache]\nReadAhead=0\n[Hosts]\nHostsPerProvider=1\n", providers: ["sheaf-pattern"])
         let reader = try TestReader(
-            service, try service.pattern("pages = 20\nrender-ms = 1000\ncost = sleep"), width: 1_200, height: 1_600)
-        let clients = try (0..<2).map { _ in try RawConnection(service.socket) }
-        for (index, client) in clients.enumerated() {
+            service, try service.pattern("pages = 20\nrender-ms = 700\ncost = sleep"), width: 1_200, height: 1_600)
+        for index in 0..<3 { _ = try Self.memory(of: index, reader) }
+        /// How much there is of each memory.
+        func blocks() throws -> [Int] {
+            let memories = try Self.unwritten(in: service).map { (try Memfd.inode(of: $0.number), Self.blocks(of: $0)) }
+            return Dictionary(memories, uniquingKeysWith: max).map(\.value)
+        }
+        func ask(for index: Int) throws -> RawConnection {
+            let client = try RawConnection(service.socket)
             try client.send(
-                #"{"method":"org.sheaf.Reader.GetPage","parameters":{"reader":"\#(reader.id)","index":\#(index + 1)}}"#)
+                #"{"method":"org.sheaf.Reader.GetPage","parameters":{"reader":"\#(reader.id)","index":\#(index)}}"#)
+            return client
         }
-        // The host works on one of them, and the other waits for it.
-        let blocks = try eventually {
-            try Self.unwritten(in: service).reduce(into: [:]) {
-                $0[try Memfd.inode(of: $1.number)] = Self.blocks(of: $1)
+        // The host works on the page that is shown, now in another size.
+        _ = try reader.client.call(
+            ReaderInterface.SetViewport.self, .init(reader: reader.id, viewport: .init(width: 1_100, height: 1_500)))
+        try withExtendedLifetime(ask(for: 1)) {
+            _ = try eventually(blocks) { $0.count == 2 && !$0.contains(0) }
+        }
+        _ = try eventually(blocks) { $0.count == 1 }
+        try withExtendedLifetime(ask(for: 2)) {
+            _ = try eventually(blocks) { $0.count == 2 }
+            try remains(for: .milliseconds(100), because: "memory that is not allocated tells nobody") {
+                try blocks().contains(0)
             }
-        } until: {
-            $0.count == 2 && $0.values.contains { $0 > 0 }
         }
-        #expect(blocks.values.contains(0))
     }
 
     @Test func itGoesWithTheDocument() throws {

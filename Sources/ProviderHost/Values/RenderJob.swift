@@ -29,7 +29,8 @@ package final class RenderMemory {
     package let capacity: Int
     private let make: () throws(OSError) -> SharedDescriptor
     private let asked: (SharedDescriptor) -> Void
-    private var wasHandedOut = false
+    /// Whether a host was asked to write to it.
+    package private(set) var wasHandedOut = false
 
     /// - Parameters:
     ///   - make: makes `capacity` bytes of memory; called again for each further host.

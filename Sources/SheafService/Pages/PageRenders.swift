@@ -20,6 +20,9 @@ final class PageRenders {
     private var lastWaiter = 0
     /// For the next page.
     private let spare: SpareMemory
+    /// Whether the last page that has waited for a host was given up before one took it up. Then memory is allocated when a host
+    /// does, and no sooner: who leafs faster than pages are rendered would have it allocated for nothing.
+    private var isLeafedPast = false
 
     /// - Parameter server: keeps what is rendered.
     init(for server: PageServer, loop: EventLoop, worker: BackgroundWorker) {
@@ -195,14 +198,17 @@ final class PageRenders {
             // An encoded page ends up far smaller than what is kept ready for it.
             let isRaw = rendition.format == .bgrx8888
             var isAllocated = false
-            let memory = try RenderMemory(capacity) { [worker, spare] () throws(OSError) in
-                let spared = isRaw ? spare.take(capacity) : nil
-                isAllocated = spared != nil
-                if let spared { return spared }
-                return try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
-            } asked: { [worker] memory in
-                // While the host renders, and not before: what is turned past is never rendered.
+            let memory = try RenderMemory(capacity) { [isLeafedPast, worker, spare] () throws(OSError) in
+                isAllocated = isRaw
+                if isRaw, let memory = spare.take(capacity) { return memory }
+                let memory = try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
+                isAllocated = isRaw && !isLeafedPast
+                // While a host renders this page, or one before it.
+                if isAllocated { worker.allocate(memory.number, bytes: capacity) }
+                return memory
+            } asked: { [weak self, worker] memory in
                 if isRaw, !isAllocated { worker.allocate(memory.number, bytes: capacity) }
+                self?.isLeafedPast = false
             }
             keepSpareWithinLimits()
             let thumbnail = server.thumbnails.job(for: rendition) { [unowned server] in server.nextNumber() }
@@ -265,6 +271,7 @@ final class PageRenders {
             }
             if record.rendition.format == .bgrx8888, !render.isForgotten { prepareSpare(render.memory.capacity) }
         case .failure(let failure):
+            if !render.memory.wasHandedOut { isLeafedPast = true }
             server.cancelReservation(for: record)
             if failure.code == .cancelled, !render.waiters.isEmpty {
                 // Somebody came after the last one had left, and before the provider noticed.
