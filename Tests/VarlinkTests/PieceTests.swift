@@ -26,14 +26,17 @@ import Varlink
     /// Answers the call that waits with two such parts and what is around them.
     private func answer(_ bench: Bench, _ first: Alphabet, _ second: Alphabet, _ page: SharedDescriptor? = nil) {
         bench.library.waiting.removeFirst().call.reply(first: page) { writer in
-            writer.raw(#"{"name":"1"}"#)
-            writer.reopenObject()
-            writer.raw(#","first":""#)
-            writer.raw(first)
-            writer.raw(#"","second":""#)
-            writer.raw(second)
-            writer.raw(#""}"#)
+            // What looks like the field and is none stays as it is.
+            writer.raw(#"{"name":"\"text\":\"\"","first":{"text":""},"second":{"text":""}}"#)
+            writer.fill(#""text":"""#, with: first)
+            writer.fill(#""text":"""#, with: second)
+            writer.fill(#""text":"""#, with: second)
         }
+    }
+
+    private static func message(_ first: Alphabet, _ second: Alphabet) -> String {
+        #"{"parameters":{"name":"\"text\":\"\"","first":{"text":"\#(first.text)"},"second":{"text":"\#(second.text)"}}}"#
+            + "\0"
     }
 
     @Test func theyComeWholeAndInOrderAndNothingIsKeptMeanwhile() throws {
@@ -54,7 +57,7 @@ import Varlink
             text += (try? peer.read()) ?? ""
             return text.hasSuffix(#"{"parameters":{"text":"a"}}"# + "\0")
         }
-        let whole = #"{"parameters":{"name":"1","first":"\#(first.text)","second":"\#(second.text)"}}"# + "\0"
+        let whole = Self.message(first, second)
         #expect(text.utf8.count == whole.utf8.count + #"{"parameters":{"text":"a"}}"#.utf8.count + 1)
         #expect(text.hasPrefix(whole))
     }
@@ -66,7 +69,7 @@ import Varlink
         bench.library.waits = { _, _ in answer(bench, first, second) }
         try one.write(Self.wait)
         try other.write(Self.echo)
-        let whole = #"{"parameters":{"name":"1","first":"\#(first.text)","second":"\#(second.text)"}}"# + "\0"
+        let whole = Self.message(first, second)
         // The first call may have taken its user's time of the round.
         var (text, echoed) = ("", "")
         try bench.run {
@@ -99,7 +102,7 @@ import Varlink
     @Test(arguments: [(0, true), (1, false)])
     func theyCountForTheLengthOfTheirMessage(more: Int, isTaken: Bool) throws {
         var limits = VarlinkLimits()
-        let around = #"{"parameters":{"name":"1","first":"","second":""}}"#.utf8.count
+        let around = Self.message(Alphabet(0), Alphabet(0)).utf8.count - 1
         limits.messageLength = around + 50_000
         let bench = try Bench(limits: limits)
         let peer = try bench.connect()

@@ -30,6 +30,9 @@ final class InlinePixels: LaterBytes {
         count = Base64.encodedLength(of: bytes)
     }
 
+    /// Puts them where a reply says that the page has no data.
+    func fill(_ writer: inout JSONWriter) { writer.fill(#""data":"""#, with: self) }
+
     func append(from offset: Int, to text: inout [UInt8]) {
         let first = offset / 4 * 3
         let range = first..<min(first + Self.pieceBytes, bytes)

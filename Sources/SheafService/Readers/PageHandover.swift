@@ -9,10 +9,10 @@ struct PageHandover {
     /// The longest page that goes inline, in bytes: as base64 it takes four thirds, and a message must hold it.
     static let maxInline = (VarlinkLimits().messageLength - 4_096) / 4 * 3
 
-    /// What is said of it, without the pixels that go inline.
+    /// What is said of it; ``InlinePixels/fill(_:)`` puts the pixels there that go inline.
     let page: ReaderInterface.Page
     /// The pixels, where they go inline.
-    private let pixels: InlinePixels?
+    let pixels: InlinePixels?
     /// Its memory, where that goes along.
     let descriptor: SharedDescriptor?
 
@@ -41,7 +41,8 @@ struct PageHandover {
             reducedFrom: session.pages.scaleReduced(of: shown, to: served, in: viewport),
             rotation: rendition.rotation.rawValue,
             origin: served.origin.wire,
-            surface: shown.location.surface.wire, fileDescriptor: handover == .descriptor ? position : nil)
+            surface: shown.location.surface.wire, fileDescriptor: handover == .descriptor ? position : nil,
+            data: handover == .inline ? "" : nil)
         pixels = handover == .inline ? try Self.pixels(of: served, bytes: size, for: session) : nil
         descriptor = handover == .descriptor ? memory.descriptor : nil
     }
@@ -57,24 +58,16 @@ struct PageHandover {
             throw .overloaded(error.description)
         }
     }
-
-    /// Writes it as an org.sheaf.Reader.Page.
-    func encode(into writer: inout JSONWriter) {
-        page.encode(into: &writer)
-        guard let pixels else { return }
-        writer.reopenObject()
-        writer.raw(#","data":""#)
-        writer.raw(pixels)
-        writer.raw(#""}"#)
-    }
 }
 
 /// The pages of a spread in one message.
 struct SpreadHandover {
     /// The first page, or the one that there is.
-    private let page: PageHandover?
+    let page: ReaderInterface.Page?
     /// The other one, or the back of a leaf.
-    private let second: PageHandover?
+    let second: ReaderInterface.Page?
+    /// The pixels of both, in this order, where they go inline.
+    private let pixels: [InlinePixels]
     /// The memory of both, in this order.
     let descriptors: [SharedDescriptor]
 
@@ -95,20 +88,15 @@ struct SpreadHandover {
                 try PageHandover(
                     one.served, of: one.view.page, in: session, handover: handover, position: handed.count))
         }
-        page = handed.first
-        second = handed.count > 1 ? handed[1] : nil
+        page = handed.first?.page
+        second = handed.count > 1 ? handed[1].page : nil
+        pixels = handed.compactMap(\.pixels)
         descriptors = handed.compactMap(\.descriptor)
     }
 
-    /// Writes the fields of both, the first with what is given before its name: a comma, or the brace.
-    func encode(after start: StaticString, into writer: inout JSONWriter) {
-        guard let page else { return }
-        writer.raw(start)
-        writer.raw(#""page":"#)
-        page.encode(into: &writer)
-        guard let second else { return }
-        writer.raw(#","second":"#)
-        second.encode(into: &writer)
+    /// Puts the pixels that go inline into a reply with both pages.
+    func fill(_ writer: inout JSONWriter) {
+        for pixels in pixels { pixels.fill(&writer) }
     }
 }
 

@@ -132,8 +132,8 @@ final class ReaderWatch {
         let descriptors = spread.descriptors
         call.replyAndContinue(first: descriptors.first, second: descriptors.count > 1 ? descriptors[1] : nil) {
             writer in
-            spread.encode(after: "{", into: &writer)
-            writer.endObject()
+            ReaderInterface.WatchReply(page: spread.page, second: spread.second).encode(into: &writer)
+            spread.fill(&writer)
         }
         return true
     }

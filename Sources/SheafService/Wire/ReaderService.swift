@@ -225,9 +225,8 @@ final class ReaderService: ReaderHandler {
                             let handed = try session.handOver(
                                 page, in: request.viewport, handover: handover, over: call.connection)
                             call.reply(first: handed.descriptor) { writer in
-                                writer.raw(#"{"page":"#)
-                                handed.encode(into: &writer)
-                                writer.endObject()
+                                ReaderInterface.GetPageReply(page: handed.page).encode(into: &writer)
+                                handed.pixels?.fill(&writer)
                             }
                         }
                     }, fail: { task.fail($0) }))

@@ -279,17 +279,13 @@ extension TurnResult {
     ///
     /// - Parameter inline: the pages in their place.
     func encode(in session: ReaderSession, inline: SpreadHandover? = nil, into writer: inout JSONWriter) {
-        let isInline = inline != nil
         ReaderInterface.NavigateReply(
             noop: isNoop, hit: isHit, transition: transition,
             location: landing.map { session.wire($0) } ?? .init(page: 0, index: 0),
-            page: isInline ? nil : first?.wire(position: 0, in: session),
-            second: isInline ? nil : second?.wire(position: 1, in: session), failure: failure
+            page: inline.map(\.page) ?? first?.wire(position: 0, in: session),
+            second: inline.map(\.second) ?? second?.wire(position: 1, in: session), failure: failure
         ).encode(into: &writer)
-        guard let inline else { return }
-        writer.reopenObject()
-        inline.encode(after: ",", into: &writer)
-        writer.endObject()
+        inline?.fill(&writer)
     }
 }
 

@@ -126,14 +126,19 @@ package protocol LaterBytes: AnyObject {
     package mutating func beginArray() { append(UInt8(ascii: "[")) }
     package mutating func endArray() { append(UInt8(ascii: "]")) }
 
-    /// Bytes that are JSON already and are made later.
-    package mutating func raw(_ bytes: any LaterBytes) {
-        later.append((count, bytes))
-    }
-
-    /// Takes back the end of the object that was written last, for more fields.
-    package mutating func reopenObject() {
-        if last == UInt8(ascii: "}") { count -= 1 }
+    /// Puts bytes that are made later into an empty string that was written as a field: the first such one behind those that were
+    /// put so far. Where there is none, nothing happens.
+    ///
+    /// - Parameter field: the field with that string, as it was written: `"data":""`.
+    package mutating func fill(_ field: StaticString, with bytes: any LaterBytes) {
+        let length = field.utf8CodeUnitCount
+        var offset = later.last?.position ?? 0
+        while offset + length <= count {
+            if unsafe memcmp(start + offset, field.utf8Start, length) == 0 {
+                return later.append((offset + length - 1, bytes))
+            }
+            offset += 1
+        }
     }
 
     /// Comes before each element of an array.
