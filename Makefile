@@ -7,8 +7,9 @@ ONLY ?=
 SWIFT ?= swift
 # How long each fuzzer runs.
 SECONDS ?= 30
-# How long `make torture` runs (a million commands of the whole service, at 900 a second), the sequence it does again, and
-# which of its steps, where not all.
+# How many commands of the whole service `make torture` makes at least (some 900 a second), how long each of its other random tests
+# runs, the sequence it does again, and which of its steps, where not all.
+COMMANDS ?= 1000000
 MINUTES ?= 20
 SEED ?=
 STEPS ?=
@@ -103,9 +104,9 @@ fuzz: ## feed random calls, answers, files and notes to what reads them (SECONDS
 		Tests/Fuzz/seeds Tests/Fuzz/crashes
 
 # Sets and dictionaries are walked in the same order each time, so that a seed does the same again.
-torture: ## do anything at random: turns, calls, all there is at once (MINUTES=20, or SEED=…: that again), kill hosts (KILLS=10000), break documents (DOCUMENTS=2000)
+torture: ## do anything at random: the whole service (COMMANDS=1000000), turns and all there is at once (MINUTES=20), or SEED=…: that again, kill hosts (KILLS=10000), break documents (DOCUMENTS=2000)
 	$(SWIFT) build --build-tests
-	SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
+	SHEAF_TORTURE_COMMANDS=$(COMMANDS) SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		$(if $(STEPS),SHEAF_TORTURE_STEPS="$(STEPS)") SWIFT_DETERMINISTIC_HASHING=1 \
 		$(SWIFT) test --skip-build --filter 'NavigationTests.ModelTests|SheafServiceTests.ServiceModelTests|SystemTests.SoakTests'
 	SHEAF_TORTURE_KILLS=$(KILLS) $(SWIFT) test --skip-build --filter 'SystemTests.KillTests|SystemTests.WarmthOverKillsTests'

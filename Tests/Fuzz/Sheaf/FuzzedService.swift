@@ -143,7 +143,7 @@ final class FuzzedService {
     private func turn() throws {
         try service.loop.runOnce(timeoutMilliseconds: 0)
         try proxy?.turn()
-        service.hosts.goOn()
+        service.hosts.proceed()
     }
 
     /// Time passes, in microseconds.

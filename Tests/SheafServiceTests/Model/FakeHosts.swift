@@ -48,13 +48,13 @@ final class FakeHosts {
 
     /// One of them goes on; false where all wait for work.
     @discardableResult
-    func goOn() -> Bool {
+    func proceed() -> Bool {
         hosts.removeAll { $0.hasEnded && $0.waiting == nil }
         let busy = hosts.filter { $0.waiting != nil }
         let choices = busy.count + later.count
         guard choices > 0 else { return false }
         let choice = numbers.number(0...choices - 1)
-        if choice < busy.count { busy[choice].goOn() } else { later.remove(at: choice - busy.count)() }
+        if choice < busy.count { busy[choice].proceed() } else { later.remove(at: choice - busy.count)() }
         return true
     }
 
@@ -176,7 +176,7 @@ final class FakeHost: HostProcess {
     }
 
     /// It goes on with what it was asked for.
-    func goOn() {
+    func proceed() {
         guard let body = waiting else { return }
         waiting = nil
         body()
@@ -208,6 +208,6 @@ final class FakeHost: HostProcess {
                 call.fail(error)
             }
         }
-        if hosts.areQuick { goOn() }
+        if hosts.areQuick { proceed() }
     }
 }

@@ -21,7 +21,7 @@ extension ModelWorld {
             // What is answered leads to the next question some turns of the loop later.
             var (answers, idleTurns) = (0, 0)
             while idleTurns < 4 {
-                idleTurns = service.hosts.goOn() ? 0 : idleTurns + 1
+                idleTurns = service.hosts.proceed() ? 0 : idleTurns + 1
                 answers += 1
                 if answers > 10_000 { return report("hosts are asked again and again, and no time passes") }
                 try run(1)

@@ -135,7 +135,7 @@ final class ModelWorld {
         case 0...739: try numbers.one(of: clients)?.act()
         case 740...789:
             try pass(UInt64(numbers.chance(900) ? numbers.number(0...400_000) : numbers.number(0...40_000_000)))
-        case 790...899: for _ in 0...numbers.number(0...5) where hosts.goOn() { try run(1) }
+        case 790...899: for _ in 0...numbers.number(0...5) where hosts.proceed() { try run(1) }
         case 900...929:
             if let file = numbers.one(of: files.files) {
                 say("\(file.path) changes")
@@ -154,7 +154,8 @@ final class ModelWorld {
         case 980...984: numbers.one(of: clients)?.hangUp()
         case 985...988: lastNote = try service.note()
         case 989...990: try restart()
-        case 991...995: try probe()
+        case 991...994: try probe()
+        case 995...996: try changeAtRest()
         default: try rest()
         }
         if service.core.server.pending != nil, numbers.chance(300), !service.core.server.adoptPending(atMost: 2) {
@@ -189,6 +190,22 @@ final class ModelWorld {
         let level = numbers.one(of: PressureLevel.allCases) ?? .low
         say("memory is short: \(level)")
         service.pressure.warn(level, from: .call)
+    }
+
+    /// While nobody asks for anything a document changes: readers stay on the pages that they are on, as long as these are there.
+    private func changeAtRest() throws {
+        try rest()
+        guard problem == nil, let file = numbers.one(of: files.files), !file.isBroken else { return }
+        let resting = service.core.readers.all.compactMap(restingPlace)
+        say("\(file.path) changes, and nobody asks for anything")
+        service.hosts.change(file)
+        try rest()
+        for (name, document, page) in resting {
+            guard let reader = service.core.readers.all.first(where: { $0.name == name }),
+                reader.document.name == document
+            else { continue }
+            checkIsThere(reader, on: page)
+        }
     }
 
     private func configure() {
