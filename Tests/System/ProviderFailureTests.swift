@@ -1,6 +1,7 @@
 import Foundation
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 
@@ -29,18 +30,20 @@ import Varlink
     }
 
     @Test(arguments: [
-        (program + "fail", "cannot render page 2: its image is truncated (EBADMSG)"),
-        (plain + "fail=1", "it fails, as asked for (EIO)"),
-        (program + "hang", "the provider took too long: in 2 s it did not render page 2"),
-        (plain + "hang=600 deaf=1", "the provider took too long: in 2 s it did not render page 2"),
+        Case("a program's", (program + "fail", "cannot render page 2: its image is truncated (EBADMSG)")),
+        Case("a library's", (plain + "fail=1", "it fails, as asked for (EIO)")),
+        Case("a program that hangs", (program + "hang", "the provider took too long: in 2 s it did not render page 2")),
+        Case(
+            "a deaf library", (plain + "hang=600 deaf=1", "the provider took too long: in 2 s it did not render page 2")
+        ),
     ])
-    func aPageThatFailsSaysWhichAndWhy(text: String, reason: String) throws {
-        #expect(try failure(text).0 == .pageFailed(index: 1, reason: reason))
+    func aPageThatFailsSaysWhichAndWhy(page: Case<(String, String)>) throws {
+        #expect(try failure(page.value.0).0 == .pageFailed(index: 1, reason: page.value.1))
     }
 
-    @Test(arguments: [program + "crash", plain + "crash=segv"])
-    func aCrashNamesItsRequestAndPage(text: String) throws {
-        let (failed, service) = try failure(text)
+    @Test(arguments: [Case("a program's", program + "crash"), Case("a library's", plain + "crash=segv")])
+    func aCrashNamesItsRequestAndPage(page: Case<String>) throws {
+        let (failed, service) = try failure(page.value)
         let reason = """
             the document ended two provider hosts, the last with SIGSEGV when it was asked to render page 2; reload it to \
             try again

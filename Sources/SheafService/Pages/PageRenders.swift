@@ -271,8 +271,8 @@ final class PageRenders {
             }
             if record.rendition.format == .bgrx8888, !render.isForgotten { prepareSpare(render.memory.capacity) }
         case .failure(let failure):
-            if !render.memory.wasHandedOut { isLeafedPast = true }
             server.cancelReservation(for: record)
+            if failure.code == .cancelled, !render.memory.wasHandedOut { isLeafedPast = true }
             if failure.code == .cancelled, !render.waiters.isEmpty {
                 // Somebody came after the last one had left, and before the provider noticed.
                 return begin(record.rendition, at: render.index, of: render.document, waiters: render.waiters)
