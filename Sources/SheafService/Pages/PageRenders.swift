@@ -20,9 +20,11 @@ final class PageRenders {
     private var lastWaiter = 0
     /// For the next page.
     private let spare: SpareMemory
-    /// Whether the last page that has waited for a host was given up before one took it up. Then memory is allocated when a host
-    /// does, and no sooner: who leafs faster than pages are rendered would have it allocated for nothing.
-    private var isLeafedPast = false
+    /// Since a page was given up before a host took it up, memory is allocated when a host does, and no sooner: who leafs faster than
+    /// pages are rendered would have it allocated for nothing. For so many pages more.
+    private var latePages = 0
+    /// After a page that was given up.
+    private static let mostLatePages = 16
 
     /// - Parameter server: keeps what is rendered.
     init(for server: PageServer, loop: EventLoop, worker: BackgroundWorker) {
@@ -198,17 +200,17 @@ final class PageRenders {
             // An encoded page ends up far smaller than what is kept ready for it.
             let isRaw = rendition.format == .bgrx8888
             var isAllocated = false
-            let memory = try RenderMemory(capacity) { [isLeafedPast, worker, spare] () throws(OSError) in
+            let memory = try RenderMemory(capacity) { [isLate = latePages > 0, worker, spare] () throws(OSError) in
                 isAllocated = isRaw
                 if isRaw, let memory = spare.take(capacity) { return memory }
                 let memory = try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
-                isAllocated = isRaw && !isLeafedPast
+                isAllocated = isRaw && !isLate
                 // While a host renders this page, or one before it.
                 if isAllocated { worker.allocate(memory.number, bytes: capacity) }
                 return memory
             } asked: { [weak self, worker] memory in
                 if isRaw, !isAllocated { worker.allocate(memory.number, bytes: capacity) }
-                self?.isLeafedPast = false
+                if let self, latePages > 0 { latePages -= 1 }
             }
             keepSpareWithinLimits()
             let thumbnail = server.thumbnails.job(for: rendition) { [unowned server] in server.nextNumber() }
@@ -272,7 +274,7 @@ final class PageRenders {
             if record.rendition.format == .bgrx8888, !render.isForgotten { prepareSpare(render.memory.capacity) }
         case .failure(let failure):
             server.cancelReservation(for: record)
-            if failure.code == .cancelled, !render.memory.wasHandedOut { isLeafedPast = true }
+            if failure.code == .cancelled, !render.memory.wasHandedOut { latePages = Self.mostLatePages }
             if failure.code == .cancelled, !render.waiters.isEmpty {
                 // Somebody came after the last one had left, and before the provider noticed.
                 return begin(record.rendition, at: render.index, of: render.document, waiters: render.waiters)
