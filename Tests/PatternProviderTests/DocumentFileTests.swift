@@ -45,12 +45,18 @@ import Testing
         ("sheaf-pattern 1\nclaims = 1 2 3 101", "line 2: claims is \"1 2 3 101\", not four numbers from 0 to 100"),
         ("sheaf-pattern 1\nblank = 51", "line 2: blank is \"51\", not a number from 0.0 to 50.0"),
         ("sheaf-pattern 1\nrevision = x", "line 2: revision is \"x\", not a number from"),
-        ("sheaf-pattern 1\n" + String(repeating: "#", count: 65_536), "the file is longer than 65536 bytes"),
     ])
     func mistakesAreNamedWithTheirLine(text: String, message: String) throws {
         let refusal = try #require(throws: Refusal.self) { _ = try Pattern.host().open(text) }
         #expect(refusal.code == -EBADMSG)
         #expect(refusal.text?.hasPrefix("cannot read the pattern document: \(message)") == true, "\(refusal)")
+    }
+
+    @Test func aFileThatIsTooLongIsRefused() throws {
+        let text = "cannot read the pattern document: the file is longer than 65536 bytes"
+        #expect(throws: Refusal(code: -EBADMSG, text: text)) {
+            _ = try Pattern.host().open("sheaf-pattern 1\n" + String(repeating: "#", count: 65_536))
+        }
     }
 
     @Test func textThatIsNotUTF8IsRefused() throws {

@@ -72,18 +72,19 @@ import Testing
         trailer <</Root 1 0 R>>
         """
 
-    @Test(arguments: [
-        (book, "book.PDF", "mupdf", ["mupdf"]),
-        // Its name may have another one look what it begins with; it opens by its content.
-        (book, "x.png", "mupdf", ["images", "mupdf"]),
-        (book, nil, "mupdf", ["images", "mupdf"]),
-        ("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", "x.svg", "images", ["images"]),
-        ("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", "x.pdf", "images", ["images", "mupdf"]),
-        ("plain 1\npages=3", "x.plain", "plain", ["plain"]),
-        ("plain 1\npages=3", "x.pdf", "plain", ["mupdf", "plain"]),
-    ])
-    func onlyThoseAreStartedThatMayOpenIt(text: String, name: String?, provider: String, hosts: [String]) throws {
-        let opened = try Self.open(text, named: name)
+    @Test(
+        arguments: [
+            (OneLine(stringLiteral: book), "book.PDF", "mupdf", ["mupdf"]),
+            // Its name may have another one look what it begins with; it opens by its content.
+            (OneLine(stringLiteral: book), "x.png", "mupdf", ["images", "mupdf"]),
+            (OneLine(stringLiteral: book), nil, "mupdf", ["images", "mupdf"]),
+            ("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", "x.svg", "images", ["images"]),
+            ("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", "x.pdf", "images", ["images", "mupdf"]),
+            ("plain 1\npages=3", "x.plain", "plain", ["plain"]),
+            ("plain 1\npages=3", "x.pdf", "plain", ["mupdf", "plain"]),
+        ] as [(OneLine, String?, String, [String])])
+    func onlyThoseAreStartedThatMayOpenIt(text: OneLine, name: String?, provider: String, hosts: [String]) throws {
+        let opened = try Self.open(text.value, named: name)
         #expect(opened.provider == provider && opened.hosts == hosts, "\(opened)")
     }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ProviderHost
@@ -13,8 +14,11 @@ import Testing
         #expect(order.pages(in: 0..<1, of: 0) == [])
     }
 
-    @Test(arguments: [[1, 1], [-1], Array((0...PageOrder.limit).reversed())]) func whatIsNoOrderIsNone(named: [Int]) {
-        #expect(PageOrder(named) == nil)
+    @Test(arguments: [
+        Case("twice", [1, 1]), Case("no page", [-1]), Case("too many", Array((0...PageOrder.limit).reversed())),
+    ])
+    func whatIsNoOrderIsNone(named: Case<[Int]>) {
+        #expect(PageOrder(named.value) == nil)
     }
 
     @Test func anOrderNamesSoManyPagesAtMost() {

@@ -273,19 +273,20 @@ import Testing
 
     // MARK: Those that can't be started
 
-    @Test(arguments: [
-        ("#!/usr/bin/env python3\n", "its first line must name its interpreter by its path, as #!/usr/bin/python3"),
-        ("#!/nowhere/python\n", "execute"), ("no program", "Exec format error"),
-        ("#!/usr/bin/python3 -IS\nimport sys; sys.exit(3)\n", "ended with exit status 3"),
-        (
-            "#!/usr/bin/python3 -IS\nimport os; os.write(3, b'nonsense\\0'); os.read(3, 1)\n",
-            "ended with exit status 76"
-        ),
-    ])
-    func whatIsNoProviderIsRefusedWithAReason(text: String, reason: String) throws {
+    @Test(
+        arguments: [
+            ("#!/usr/bin/env python3\n", "its first line must name its interpreter by its path, as #!/usr/bin/python3"),
+            ("#!/nowhere/python\n", "execute"), ("no program", "Exec format error"),
+            ("#!/usr/bin/python3 -IS\nimport sys; sys.exit(3)\n", "ended with exit status 3"),
+            (
+                "#!/usr/bin/python3 -IS\nimport os; os.write(3, b'nonsense\\0'); os.read(3, 1)\n",
+                "ended with exit status 76"
+            ),
+        ] as [(OneLine, String)])
+    func whatIsNoProviderIsRefusedWithAReason(text: OneLine, reason: String) throws {
         let test = try TestSupervisor(providers: ["test-plain"])
         let path = "\(test.folder)/broken"
-        try TestSupervisor.write(text, to: path)
+        try TestSupervisor.write(text.value, to: path)
         #expect(chmod(path, 0o755) == 0)
         #expect(try test.open().provider == "plain")
         var known: [ProviderDescription]?

@@ -44,7 +44,8 @@ import Testing
         [UInt8](repeating: 0x61, count: 65_535) + [1],
     ]
 
-    @Test(arguments: others) func whatIsNoTextIsLeftToOthers(bytes: [UInt8]) throws {
+    @Test(arguments: others.indices) func whatIsNoTextIsLeftToOthers(sample: Int) throws {
+        let bytes = Self.others[sample]
         #expect(try Texts.host().probe(TestSource(bytes: bytes)) == SHEAF_PROBE_NO)
         #expect(
             throws: Refusal(code: -ENOTSUP, text: "this is no text: there are bytes in it that no text has")

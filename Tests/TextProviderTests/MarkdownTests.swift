@@ -110,8 +110,8 @@ import Testing
         "<html><body># [x](y) **b** </body></html>\n\n# x\n\n[y](z)\n",
     ]
 
-    @Test(arguments: plain) func whatIsNoMarkdownIsPlain(text: String) throws {
-        let document = try Texts.open(text)
+    @Test(arguments: plain.indices) func whatIsNoMarkdownIsPlain(sample: Int) throws {
+        let document = try Texts.open(Self.plain[sample])
         #expect(try document.metadata().map(\.text) == ["plain text"])
         #expect(try document.outline().isEmpty && document.links(0).isEmpty)
     }
