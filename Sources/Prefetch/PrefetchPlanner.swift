@@ -289,10 +289,13 @@ package final class PrefetchPlanner {
         for (number, hint) in situation.hints.prefix(Self.maxTargets).enumerated() {
             needs.add(hint, Self.hintNeed(number))
         }
+        var mode = situation.mode
         if situation.mode != .no {
             let rest = Instant(microseconds: lastTurn + Self.restTime)
             if isHasty(in: situation), now < rest {
                 due = rest
+                // It would be gone before most of what it may jump to is rendered.
+                mode = mode.lesser(.eco)
             } else {
                 addNeighbours(situation, isReady, to: &needs)
             }
@@ -304,7 +307,7 @@ package final class PrefetchPlanner {
             }
         }
         if situation.isNextOnly { needs.keep(only: situation.spread &+ direction) }
-        let threshold = situation.mode.threshold ?? Self.hintNeed(Self.maxTargets)
+        let threshold = mode.threshold ?? Self.hintNeed(Self.maxTargets)
         return needs.sorted(atLeast: threshold / 2).map { spread, need in
             Candidate(spread: spread, need: need, isLikely: need >= threshold)
         }

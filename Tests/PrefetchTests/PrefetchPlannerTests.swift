@@ -132,6 +132,20 @@ import Testing
         #expect(reading.plan().first == 31)
     }
 
+    /// What may well be jumped to has to wait: it would be gone before it is rendered.
+    @Test func whoLeapsAboutGetsOnlyWhatIsLikely() {
+        var reading = Reading(50)
+        let links = [5, 6, 7, 8]
+        for (origin, spread) in [(50, 20), (20, 70)] {
+            reading.turn(
+                to: spread, after: 100_000,
+                jumpTargets: [Self.target(origin, .history(0))] + links.map { Self.target($0, .link) })
+        }
+        #expect(reading.plan() == [20])
+        reading.time += PrefetchPlanner.restTime
+        #expect(Set(reading.plan()).isSuperset(of: links + [20, 71]))
+    }
+
     // MARK: Flings
 
     @Test func aFlingHasItsLandingReadAheadAndWhatItPassesSlowlyEnough() {
