@@ -19,7 +19,7 @@ import Varlink
         }
     }
 
-    /// - Parameter tell: takes what the provider says by itself. Any thread may call it.
+    /// - Parameter notify: takes what the provider says by itself. Any thread may call it.
     init(notify: @escaping @Sendable (HostNotice) -> Void) {
         self.notify = notify
     }
