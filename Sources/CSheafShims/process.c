@@ -152,6 +152,10 @@ int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const en
     return result;
 }
 
+void sheaf_process_close_on_exec(void) {
+    syscall(SYS_close_range, FIRST_DESCRIPTOR, ~0u, CLOSE_RANGE_CLOEXEC);
+}
+
 int32_t sheaf_process_reserve_numbers(int32_t *numbers, size_t count) {
     int32_t result = 0;
     pthread_mutex_lock(&slots_lock);

@@ -56,6 +56,8 @@ package enum Notify {
     /// - Throws: where the environment names descriptors that are not there.
     package static func passedDescriptors() throws(OSError) -> [Passed] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        // All at once: libsystemd does it one by one where it is not done, and there may be thousands.
+        sheaf_process_close_on_exec()
         let count = unsafe sd_listen_fds_with_names(1, &names)
         defer { unsafe free(names) }
         try check(count, "take what systemd passed")

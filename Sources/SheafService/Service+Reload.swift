@@ -45,7 +45,7 @@ extension Service {
                 if let refused { return endReload(.failure(reader.refusal(of: refused))) }
                 var change = ConfigurationChange(from: configuration, to: reader.configuration)
                 change.warnings = reader.warnings
-                apply(reader.configuration, library, places)
+                apply(reader.configuration, reader.memory, library, places)
                 change.providers = core.supervisor.takeProviderChanges()
                 endReload(.success(change))
             }
@@ -67,7 +67,7 @@ extension Service {
         if reloads.isEmpty { announceReady() } else { beginReload() }
     }
 
-    private func apply(_ new: Configuration, _ library: Library, _ places: PlaceKeeper?) {
+    private func apply(_ new: Configuration, _ memory: MemoryRoom, _ library: Library, _ places: PlaceKeeper?) {
         let old = configuration
         configuration = new
         // Until a restart, and each reload says so.
@@ -85,7 +85,7 @@ extension Service {
             core.server.setPolicy(new.cachePolicy)
         }
         core.server.thumbnails.setLimit(new.thumbnailMax)
-        memory = MemoryRoom.own
+        self.memory = memory
         reportMemory()
         core.leases.limit = new.leaseMax(memory)
         // What readers want first, then what there is room for: what they have come to want now is protected.

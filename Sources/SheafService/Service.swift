@@ -59,7 +59,7 @@ final class Service {
     /// How many descriptors this process may have open.
     let descriptors: Int
     /// How much memory there is, when the configuration was read last.
-    var memory = MemoryRoom.own
+    var memory: MemoryRoom
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var restartStore: RestartStore?
     /// What keeps places, at hand for each turn (``ReaderContext/places``).
@@ -76,17 +76,19 @@ final class Service {
     /// Makes the service; it listens when it is told to (``listen(on:)``).
     ///
     /// - Parameters:
+    ///   - memory: how much there was when the configuration was read.
     ///   - library: the library folders of the configuration.
     ///   - descriptors: how many this process may have open.
     ///   - readConfiguration: reads the configuration again.
     /// - Throws: with what could not be had, for the operator.
     init(
-        loop: EventLoop, configuration: Configuration, library: Library, journal: Journal, descriptors: Int,
-        readConfiguration: @escaping ConfigurationSource
+        loop: EventLoop, configuration: Configuration, memory: MemoryRoom, library: Library, journal: Journal,
+        descriptors: Int, readConfiguration: @escaping ConfigurationSource
     ) throws {
         self.loop = loop
         self.journal = journal
         self.configuration = configuration
+        self.memory = memory
         self.library = library
         self.readConfiguration = readConfiguration
         self.descriptors = descriptors

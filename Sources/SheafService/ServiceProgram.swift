@@ -105,8 +105,8 @@ package enum ServiceProgram {
         let file = own == nil ? nil : SocketFile(at: configuration.socket)
         defer { file?.remove() }
         let service = try Service(
-            loop: loop, configuration: configuration, library: reader.library(), journal: journal,
-            descriptors: descriptors, readConfiguration: readConfiguration)
+            loop: loop, configuration: configuration, memory: reader.memory, library: reader.library(),
+            journal: journal, descriptors: descriptors, readConfiguration: readConfiguration)
         service.setPlaces(try service.makePlaces(reader), marksPerUser: configuration.marksPerUser)
         service.restore(passed)
         for number in own.map({ [$0] }) ?? passed.sockets { try service.listen(on: FileDescriptor(owning: number)) }
@@ -136,7 +136,7 @@ package enum ServiceProgram {
         // Where the program was at the start: after an upgrade there may be another in its place.
         let defaults = Configuration(program: try CurrentProcess.executablePath())
         return { () throws(ConfigurationReader.Refusal) in
-            var reader = ConfigurationReader(memory: MemoryRoom.own.total, defaults: defaults)
+            var reader = ConfigurationReader(memory: MemoryRoom.own, defaults: defaults)
             try reader.read(file: line.value("config") ?? defaultConfiguration, isRequired: line.has("config"))
             if let socket = line.value("socket") { reader.configuration.socket = socket }
             if line.has("provider-path") { reader.configuration.providerFolders = line.all("provider-path") }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct ConfigurationTests {
     private static func parse(_ text: String) throws -> ConfigurationReader {
-        var reader = ConfigurationReader(memory: 1_000_000)
+        var reader = ConfigurationReader(memory: MemoryRoom(machine: 1_000_000))
         try reader.parse(text, file: "sheafd.conf")
         return reader
     }
@@ -116,7 +116,7 @@ import Testing
         ] as [(String, Int, (Int, Int), Int)])
     func aCgroupLimitsWhatPagesTake(text: String, cgroup: Int, limits: (Int, Int), leases: Int) throws {
         let memory = MemoryRoom(machine: 8 << 30, cgroup: cgroup << 20)
-        var reader = ConfigurationReader(memory: memory.total)
+        var reader = ConfigurationReader(memory: memory)
         try reader.parse("[Cache]\n\(text)\n", file: "f")
         let configuration = reader.configuration
         #expect(configuration.cacheLimits(memory) == (limits.0 << 20, limits.1 << 20))
@@ -171,7 +171,7 @@ import Testing
     ])
     func providersAreWhereTheProgramWasInstalled(program: String, folder: String) throws {
         #expect(Configuration(program: program).providerFolders == [folder])
-        var reader = ConfigurationReader(memory: 0, defaults: Configuration(program: program))
+        var reader = ConfigurationReader(memory: MemoryRoom(machine: 0), defaults: Configuration(program: program))
         try reader.parse("[Hosts]\nProviderFolders=/more\n", file: "sheafd.conf")
         #expect(reader.configuration.providerFolders == [folder, "/more"])
     }
@@ -225,7 +225,7 @@ import Testing
         system("printf '[Cache]\\nCacheMax=3M\\n' > \(folder)/sheafd.conf.d/20-b.conf")
         system("printf '[Cache]\\nCacheMax=2M\\n' > \(folder)/sheafd.conf.d/10-a.conf")
         system("printf '[Cache]\\nCacheMax=9M\\n' > \(folder)/sheafd.conf.d/ignored.txt")
-        var reader = ConfigurationReader(memory: 0)
+        var reader = ConfigurationReader(memory: MemoryRoom(machine: 0))
         try reader.read(file: folder + "/sheafd.conf", isRequired: true)
         #expect(reader.configuration.cacheMax == 3 << 20)
         #expect(reader.configuration.readAhead == 1)
@@ -267,7 +267,7 @@ import Testing
     }
 
     @Test func aMissingFileIsAnErrorOnlyWhereItWasNamed() throws {
-        var reader = ConfigurationReader(memory: 0)
+        var reader = ConfigurationReader(memory: MemoryRoom(machine: 0))
         try reader.read(file: "/nonexistent/sheafd.conf", isRequired: false)
         #expect(throws: ConfigurationReader.Refusal.self) {
             try reader.read(file: "/nonexistent/sheafd.conf", isRequired: true)

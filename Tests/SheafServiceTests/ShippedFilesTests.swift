@@ -80,7 +80,7 @@ import Testing
 
     @Test func theSampleHasEveryKeyAndSetsNone() throws {
         let sample = try Self.awk("docs/man/sample.awk", "docs/configuration.md")
-        var reader = ConfigurationReader(memory: 1_000_000)
+        var reader = ConfigurationReader(memory: MemoryRoom(machine: 1_000_000))
         try reader.parse(sample, file: "sheafd.conf")
         #expect(reader.warnings.isEmpty)
         #expect("\(reader.configuration)" == "\(Configuration())")
@@ -94,7 +94,7 @@ import Testing
         let sample = try Self.awk("docs/man/sample.awk", "docs/configuration.md").split(separator: "\n")
             .map { $0.hasPrefix("#") && !$0.hasPrefix("# ") && $0.last != "=" ? $0.dropFirst() : $0 }
             .filter { !$0.hasPrefix("Priority=") }
-        var reader = ConfigurationReader(memory: 1_000_000)
+        var reader = ConfigurationReader(memory: MemoryRoom(machine: 1_000_000))
         try reader.parse(sample.joined(separator: "\n"), file: "sheafd.conf")
         #expect(reader.warnings.isEmpty)
         #expect("\(reader.configuration)" == "\(Configuration())")

@@ -96,6 +96,8 @@ int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const en
                             size_t fd_count, int32_t output, uint64_t blocked, int32_t *pid);
 /* Descriptors from here on are never in a child, not even until it executes its program. */
 #define SHEAF_PROCESS_FIRST_KEPT 64
+/* Has no program that is executed get a descriptor from 3 on; where the kernel can't do that, nothing happens. */
+void sheaf_process_close_on_exec(void);
 /* Occupies the free numbers below SHEAF_PROCESS_FIRST_KEPT, and moves the first `count` descriptors from 3 on out of
  * them: numbers[i] is where 3 + i is then. What is opened from now on has a number from there on. */
 int32_t sheaf_process_reserve_numbers(int32_t *numbers, size_t count);

@@ -38,15 +38,16 @@ package enum UnitCgroup {
     ///   - cgroup: what is in /proc/self/cgroup.
     ///   - mounts: what is in /proc/self/mountinfo.
     static func pressureFile(cgroup: String, mounts: String) -> String? {
-        guard let (mount, path) = location(.two, cgroup, mounts), path != "/" else { return nil }
+        guard let (mount, path) = location(.two, cgroup, hierarchies(in: mounts)), path != "/" else { return nil }
         return "\(mount)\(path)/memory.pressure"
     }
 
     /// The same parameters as of ``pressureFile(cgroup:mounts:)``.
     static func memoryLimit(cgroup: String, mounts: String) -> Int? {
+        let hierarchies = hierarchies(in: mounts)
         var limits: [Int] = []
         for version in [Version.one, .two] {
-            guard let (mount, path) = location(version, cgroup, mounts) else { continue }
+            guard let (mount, path) = location(version, cgroup, hierarchies) else { continue }
             // Its own folder and each above.
             var folder = path == "/" ? "" : path
             while true {
@@ -64,7 +65,7 @@ package enum UnitCgroup {
     }
 
     /// Where a hierarchy is mounted, and the path of the cgroup below that.
-    private static func location(_ version: Version, _ cgroup: String, _ mounts: String) -> (
+    private static func location(_ version: Version, _ cgroup: String, _ hierarchies: [Substring]) -> (
         mount: String, path: String
     )? {
         // "4:memory:/PATH", of version 2 "0::/PATH": cgroups(7).
@@ -80,8 +81,7 @@ package enum UnitCgroup {
             return isMeant && fields[2].hasPrefix("/") && !fields[2].hasPrefix("/..") ? String(fields[2]) : nil
         }
         guard let path = paths.first else { return nil }
-        for line in mounts.split(separator: "\n") {
-            // "36 35 98:0 ROOT MOUNTPOINT OPTIONS … - TYPE SOURCE OPTIONS": proc_pid_mountinfo(5).
+        for line in hierarchies {
             let fields = line.split(separator: " ")
             guard let dash = fields.firstIndex(of: "-"), dash > 4, fields[3] == "/", !fields[4].contains("\\") else {
                 continue
@@ -95,5 +95,18 @@ package enum UnitCgroup {
             if isMeant { return (String(fields[4]), path) }
         }
         return nil
+    }
+
+    /// The lines of /proc/self/mountinfo for cgroups: a unit that is confined has a hundred others.
+    private static func hierarchies(in mounts: String) -> [Substring] {
+        // "36 35 98:0 ROOT MOUNTPOINT OPTIONS … - TYPE SOURCE OPTIONS": proc_pid_mountinfo(5).
+        mounts.split(separator: "\n").filter { line in
+            var rest = line.utf8
+            while let space = rest.firstIndex(of: UInt8(ascii: " ")) {
+                rest = rest[space...].dropFirst()
+                if rest.starts(with: "- ".utf8) { return rest.dropFirst(2).starts(with: "cgroup".utf8) }
+            }
+            return false
+        }
     }
 }

@@ -35,8 +35,8 @@ struct ConfigurationReader {
     /// The setting that is not the provider's own.
     private static let priorityKey = "Priority"
 
-    /// The bytes of memory that percentages count from: ``MemoryRoom/total``.
-    private let memory: Int
+    /// The memory that percentages count from.
+    let memory: MemoryRoom
     /// What was read. The command line may say otherwise.
     var configuration: Configuration
     private(set) var warnings: [Warning] = []
@@ -46,7 +46,7 @@ struct ConfigurationReader {
     private var folderLines: [String: (file: String, line: Int)] = [:]
 
     /// - Parameter defaults: what holds where nothing is set.
-    init(memory: Int, defaults: Configuration = Configuration()) {
+    init(memory: MemoryRoom, defaults: Configuration = Configuration()) {
         self.memory = memory
         configuration = defaults
     }
@@ -134,7 +134,7 @@ struct ConfigurationReader {
                 Warning(file: file, line: entry.line, text: "unknown key \(entry.key) in [\(entry.section)], ignored"))
             return
         }
-        if let wanted = key.set(&configuration, entry.value, memory) {
+        if let wanted = key.set(&configuration, entry.value, memory.total) {
             throw Refusal(
                 file: file, line: entry.line, text: "\(entry.key)=\(entry.value) is refused: it must be \(wanted)")
         }

@@ -76,8 +76,9 @@ enum ConfigurationKeys {
     private static func choice<Value: CaseIterable & Equatable & SendableMetatype>(
         _ path: Path<Value>
     ) -> ConfigurationKey {
-        let names = Value.allCases.map { "\($0)" }.joined(separator: ", ")
-        return ConfigurationKey(path, "one of \(names)") { text, _, _ in Value.allCases.first { "\($0)" == text } }
+        ConfigurationKey(path, "one of \(Value.allCases.map { "\($0)" }.joined(separator: ", "))") { text, _, _ in
+            Value.allCases.first { "\($0)" == text }
+        }
     }
 
     /// Absolute paths, separated by blanks; each line adds some, an empty one forgets those before it.
@@ -142,16 +143,17 @@ struct ConfigurationKey: Sendable {
 
     /// - Parameters:
     ///   - path: what it sets.
-    ///   - wanted: what its value must be, for people: "an absolute path".
+    ///   - wanted: what its value must be, for people: "an absolute path". Made where it is said, since every start makes all keys.
     ///   - parse: makes the value of a text, of what was set before and of the bytes of memory that there are; nil where
     ///     the text is none.
     init<Value: Equatable & SendableMetatype>(
-        _ path: any WritableKeyPath<Configuration, Value> & Sendable, _ wanted: String, waitsForRestart: Bool = false,
+        _ path: any WritableKeyPath<Configuration, Value> & Sendable,
+        _ wanted: @escaping @autoclosure @Sendable () -> String, waitsForRestart: Bool = false,
         parse: @escaping @Sendable (_ text: String, _ before: Value, _ memory: Int) -> Value?
     ) {
         self.waitsForRestart = waitsForRestart
         set = { configuration, text, memory in
-            guard let value = parse(text, configuration[keyPath: path], memory) else { return wanted }
+            guard let value = parse(text, configuration[keyPath: path], memory) else { return wanted() }
             configuration[keyPath: path] = value
             return nil
         }

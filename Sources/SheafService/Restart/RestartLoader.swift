@@ -73,7 +73,8 @@ final class RestartLoader {
             outcome.dropped += kept.keys.count { if case .page = $0 { true } else { false } }
         }
         restore(contents, pages ?? [])
-        core.documents.lookAgain()
+        // What has changed since is found out while the service is ready.
+        core.loop.afterThisBatch { [documents = core.documents] in documents.lookAgain() }
         return outcome
     }
 

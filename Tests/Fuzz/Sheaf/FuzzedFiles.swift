@@ -1,3 +1,5 @@
+import SheafOS
+
 @testable import ProviderHost
 @testable import SheafService
 
@@ -5,7 +7,7 @@
 enum FuzzedFiles {
     static func read(_ input: [UInt8]) {
         let text = String(decoding: input, as: UTF8.self)
-        var reader = ConfigurationReader(memory: 8 << 30)
+        var reader = ConfigurationReader(memory: MemoryRoom(machine: 8 << 30))
         try? reader.parse(text, file: "fuzzed.conf")
         _ = try? ProviderManifest(text, file: "fuzzed.provider")
     }
