@@ -25,6 +25,9 @@ import Glibc
     private var exitStatus: Int32?
     private var failure: OSError?
     private var afterBatch: [() -> Void] = []
+    /// What was asked for while the last batch was finished: a batch comes before it.
+    private var afterNextBatch: [() -> Void] = []
+    private var isFinishing = false
     private let requests = BatchRequests()
     /// The monotonic clock in microseconds as it was read last: after each wait for all events that it brought, before each
     /// timer, and by ``now``. For handlers that take less time than reading it is worth.
@@ -114,9 +117,10 @@ import Glibc
         return try unsafe SignalSource(event: timers, signal: signal, handler: handler)
     }
 
-    /// Calls `body` once the events at hand are served, before the next wait: for work that many of them cause once.
+    /// Calls `body` once the events at hand are served, before the next wait: for work that many of them cause once. Asked for by
+    /// such work, it comes after the next batch of events: nobody's work can keep the others from theirs.
     package func afterThisBatch(_ body: @escaping () -> Void) {
-        afterBatch.append(body)
+        if isFinishing { afterNextBatch.append(body) } else { afterBatch.append(body) }
     }
 
     /// Work that many events cause and that is done once for all of them: `body` runs after the events of a batch, and
@@ -147,7 +151,7 @@ import Glibc
         finishBatch()
         if exitStatus != nil { return }
         let served = try prepareTimers()
-        let mustNotWait = served || !afterBatch.isEmpty || !requests.isEmpty
+        let mustNotWait = served || !afterBatch.isEmpty || !afterNextBatch.isEmpty || !requests.isEmpty
         let timeout = mustNotWait ? 0 : timeoutMilliseconds
         round &+= 1
 
@@ -155,6 +159,10 @@ import Glibc
             of: sheaf_epoll_event.self, capacity: Self.batch
         ) { events in
             let count = unsafe sheaf_epoll_wait(epoll.number, events.baseAddress, Int32(Self.batch), timeout)
+            if !afterNextBatch.isEmpty {
+                afterBatch.insert(contentsOf: afterNextBatch, at: 0)
+                afterNextBatch = []
+            }
             guard count > 0 else { return count }
             recentTime = now
             for index in 0..<Int(count) {
@@ -208,14 +216,16 @@ import Glibc
     }
 
     /// Does what the events of a batch have left for its end.
+    @inline(__always)
     private func finishBatch() {
+        isFinishing = true
         if !afterBatch.isEmpty {
             let bodies = afterBatch
             afterBatch = []
-            // What these ask for comes after the next batch: nobody's work can keep the others from theirs.
             for body in bodies { body() }
         }
         if !requests.isEmpty { requests.run() }
+        isFinishing = false
     }
 
     fileprivate func change(_ source: DescriptorSource) throws(OSError) {

@@ -98,6 +98,26 @@ import Testing
         #expect(done == 2)
     }
 
+    /// What a loop does a part of after each batch keeps nobody waiting for two parts.
+    @Test func whatWorkAfterABatchAsksForComesAfterTheNextBatch() throws {
+        let loop = try EventLoop()
+        try UnixSocket.pair { one, other throws(OSError) in
+            var order: [String] = []
+            let source = try loop.watch(one.number, for: .writable) { _ in
+                order.append("event")
+                guard order.count == 1 else { return }
+                loop.afterThisBatch {
+                    order.append("part")
+                    loop.afterThisBatch { order.append("part") }
+                }
+            }
+            try loop.runOnce(timeoutMilliseconds: 1_000)
+            try loop.runOnce(timeoutMilliseconds: -1)
+            #expect(order == ["event", "part", "event", "part"])
+            source.cancel()
+        }
+    }
+
     @Test func endOfAChildIsToldWithItsSignal() throws {
         let loop = try EventLoop()
         var end: ProcessEnd?

@@ -91,13 +91,10 @@ final class HostRequests: HostHandler {
             } else {
                 CurrentProcess.yield()
             }
-            // What it has asked for meanwhile is answered before, unless it is another page: the loop finishes a batch before it
-            // reads again, too.
+            // What it has asked for meanwhile is answered before, unless it is another page.
             loop.afterThisBatch { [self] in
-                loop.afterThisBatch { [self] in
-                    makeLateThumbnail()
-                    shrinkBuffer()
-                }
+                makeLateThumbnail()
+                shrinkBuffer()
             }
         }
     }
