@@ -142,6 +142,28 @@ extension PageCache {
         perform(displacement(for: Need()) { _ in true }, evicted: &evicted)
     }
 
+    /// The pages that other limits have no room for, as far as protection lets them go: for who lets them go a few at a time
+    /// (``letGo(_:)``), and sets the limits in the end. That is what ``setLimits(_:)`` does at once.
+    package mutating func surplus(beyond limits: CacheLimits) -> [CacheSlot] {
+        let before = self.limits
+        self.limits = limits
+        defer { self.limits = before }
+        let displacement = displacement(for: Need()) { _ in true }
+        return displacement.deferred + displacement.evicted
+    }
+
+    /// Lets pages of a ``surplus(beyond:)`` go, or defers them, but for those that somebody has come to show since.
+    package mutating func letGo(_ slots: some Sequence<CacheSlot>) -> [EvictedPage] {
+        var displacement = Displacement()
+        for slot in slots {
+            guard let entry = entries[slot], entry.state == .cached, entry.shown == 0 else { continue }
+            if entry.isProtected { displacement.deferred.append(slot) } else { displacement.evicted.append(slot) }
+        }
+        var evicted: [EvictedPage] = []
+        perform(displacement, evicted: &evicted)
+        return evicted
+    }
+
     private mutating func notKept(_ purpose: Purpose) -> Reservation {
         // What is read ahead is not even begun then.
         if purpose == .demand { counters.notKept += 1 }

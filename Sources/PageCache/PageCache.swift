@@ -26,7 +26,7 @@ package struct PageCache: Sendable {
     }
 
     /// How much may be held. Set it with ``setLimits(_:)``.
-    package private(set) var limits: CacheLimits
+    package internal(set) var limits: CacheLimits
     package internal(set) var counters = CacheCounters()
 
     var entries = CacheEntries()

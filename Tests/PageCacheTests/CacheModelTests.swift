@@ -237,7 +237,8 @@ import Testing
         case .removeReader(let reader):
             return ("\(cache.removeReader(ReaderKey(reader)).numbers)", "\(plain.remove(reader: reader))")
         case .limit(let soft):
-            let got = cache.setLimits(CacheLimits(soft: soft, hard: Self.hard))
+            let limits = CacheLimits(soft: soft, hard: Self.hard)
+            let got = soft == 60 ? cache.bring(to: limits, slice: 2) : cache.setLimits(limits)
             return ("\(got.numbers)", "\(plain.setSoft(soft))")
         case .hold(let page):
             slots.hold(page, &cache)

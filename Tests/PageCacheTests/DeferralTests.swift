@@ -31,6 +31,19 @@ import Testing
         #expect(cache.numbers == [3] && cache.deferredNumbers == [])
     }
 
+    @Test func whatSomebodyHasComeToNeedStaysOfASurplus() {
+        var cache = Self.threePages()
+        for number: Int64 in 4...6 { _ = cache.render(number) }
+        let limits = CacheLimits(soft: 0, hard: 40)
+        #expect(cache.numbers == [3, 5, 6])
+        let surplus = cache.surplus(beyond: limits)
+        cache.show([5], reader: 2)
+        cache.move([6], reader: 3)
+        #expect(cache.letGo(surplus).numbers == [])
+        #expect(cache.numbers == [3, 5] && cache.deferredNumbers == [6])
+        #expect(cache.setLimits(limits).numbers == [])
+    }
+
     @Test func aPageThatIsWantedWhileTheLimitIsZeroIsDeferredFromTheStart() {
         var cache = Self.threePages()
         _ = cache.setLimits(CacheLimits(soft: 0, hard: 40))

@@ -127,6 +127,21 @@ extension [Rendition] {
 
     mutating func setLimits(_ limits: CacheLimits) -> [Rendition] { cache.setLimits(limits).map(\.rendition) }
 
+    mutating func surplus(beyond limits: CacheLimits) -> [CacheSlot] { cache.surplus(beyond: limits) }
+
+    mutating func letGo(_ slots: some Sequence<CacheSlot>) -> [Rendition] { cache.letGo(slots).map(\.rendition) }
+
+    /// Lets go what other limits have no room for, so many at a time, and sets them.
+    mutating func bring(to limits: CacheLimits, slice: Int) -> [Rendition] {
+        var left = surplus(beyond: limits)[...]
+        var gone: [Rendition] = []
+        while !left.isEmpty {
+            gone += letGo(left.prefix(slice))
+            left = left.dropFirst(slice)
+        }
+        return gone + setLimits(limits)
+    }
+
     mutating func setPolicy(_ policy: any EvictionPolicy) { cache.setPolicy(policy, at: .start) }
 
     mutating func removeAll(where matches: (Rendition) -> Bool) -> [Rendition] {

@@ -185,6 +185,15 @@ final class PageServer {
         letDepartingGo()
     }
 
+    /// The pages that other limits have no room for: for ``letGo(_:)``, before the limits are set.
+    func surplus(beyond limits: CacheLimits) -> [CacheSlot] {
+        owner?.pageServerRanksPages()
+        return cache.surplus(beyond: limits.reduced(byLeasedBytes: leasedBytes))
+    }
+
+    /// Lets pages of a surplus go that nobody has come to show since.
+    func letGo(_ surplus: some Sequence<CacheSlot>) { drop(cache.letGo(surplus)) }
+
     /// Sets which pages go first; none goes for that.
     func setPolicy(_ policy: CachePolicy) {
         owner?.pageServerRanksPages()
