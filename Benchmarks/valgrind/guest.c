@@ -10,6 +10,7 @@
  */
 #include <dlfcn.h>
 #include <errno.h>
+#include <linux/close_range.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -131,6 +132,10 @@ long syscall(long number, ...) {
     va_end(rest);
     if (number == SYS_pidfd_open)
         return eventfd(0, EFD_CLOEXEC);
+    if (number == SYS_close_range && arguments[2] & CLOSE_RANGE_CLOEXEC) {
+        errno = ENOSYS;
+        return -1;
+    }
     if (number == SYS_close_range)
         return close_range_of_copies((unsigned)arguments[0], (unsigned)arguments[1]);
     if (number == SYS_execve && program && strcmp((const char *)arguments[0], "/proc/self/exe") == 0)
