@@ -15,13 +15,14 @@ package final class ClosingTally: Sendable {
     func end(_ count: Int = 1) { waiting.subtract(count, ordering: .relaxed) }
 }
 
-/// The service's second thread: it closes descriptors, has memory allocated for those that will be written, and gives free
+/// The service's other threads: they close descriptors, have memory allocated for those that will be written, and give free
 /// memory back.
 ///
-/// Closing 256 MB of pages takes 35 ms, which may not hold up the loop. Closing a file on FUSE asks whoever serves it, and
-/// waits for the answer: what may be on one is closed by processes that can be given up (``AsideClosings``).
-/// Allocating 8 MB takes 1.3 ms, half of what writing them for the first time takes; here it goes on beside the rendering.
-/// Descriptors travel through a pipe as their numbers, so the two threads share no memory but tallies.
+/// Closing 256 MB of pages takes 35 to 50 ms, which may not hold up the loop, and two thirds of that where two threads do it.
+/// Closing a file on FUSE asks whoever serves it, and waits for the answer: what may be on one is closed by processes that
+/// can be given up (``AsideClosings``). Allocating 8 MB takes 1.3 ms, half of what writing them for the first time takes;
+/// here it goes on beside the rendering. Descriptors travel through pipes as their numbers, so the threads share no memory
+/// but tallies.
 package final class BackgroundWorker: Sendable {
     /// What is handed over: a descriptor to close, and how many bytes of it to allocate before.
     @safe struct Task {
@@ -36,7 +37,9 @@ package final class BackgroundWorker: Sendable {
     }
 
     private static let blockSize = 4_096
-    /// How many tasks the thread takes at once.
+    /// How many threads there are at most: no more than processors.
+    private static let threads = 2
+    /// How many tasks a thread takes at once.
     private static let batch = 64
     /// After so long others get the processor, in microseconds. Without preemption in the kernel the loop may wait for
     /// milliseconds on the same one; handed over after every small page, 256 MB of them take twice as long to go.
@@ -49,7 +52,9 @@ package final class BackgroundWorker: Sendable {
     /// given back would wait with it, beyond the limit of a cgroup.
     private static let maxAllocations = 4
 
-    private let writingEnd: Int32
+    /// The writing ends of the pipes, one for each thread. What is not memory goes to the first thread.
+    private let writingEnds: [Int32]
+    private let nextEnd = Atomic(0)
     /// Memory that waits to be allocated.
     private let allocations = ClosingTally()
     /// On a single processor the allocation would not go on beside the rendering, but before it.
@@ -57,15 +62,29 @@ package final class BackgroundWorker: Sendable {
 
     /// Hands over to whoever reads tasks at the other end of a pipe.
     init(handingTo writingEnd: consuming FileDescriptor) {
-        self.writingEnd = writingEnd.release()
+        writingEnds = [writingEnd.release()]
     }
 
-    /// Starts the thread.
-    package convenience init() throws(OSError) {
-        var ends: (Int32, Int32) = (-1, -1)
-        try Pipe.make(capacity: Self.pipeCapacity) { ends = ($0.release(), $1.release()) }
-        self.init(handingTo: FileDescriptor(owning: ends.1))
+    /// Starts the threads.
+    package init() throws(OSError) {
+        var started: [Int32] = []
+        do throws(OSError) {
+            for _ in 0..<min(Self.threads, CurrentProcess.processors) { started.append(try Self.startThread()) }
+        } catch {
+            for end in started { Glibc.close(end) }
+            throw error
+        }
+        writingEnds = started
+    }
 
+    deinit {
+        for end in writingEnds { Glibc.close(end) }
+    }
+
+    /// Returns the writing end of its pipe.
+    private static func startThread() throws(OSError) -> Int32 {
+        var ends: (Int32, Int32) = (-1, -1)
+        try Pipe.make(capacity: pipeCapacity) { ends = ($0.release(), $1.release()) }
         var thread = pthread_t()
         let readingEnd = unsafe UnsafeMutableRawPointer(bitPattern: Int(ends.0))
         let failure = unsafe pthread_create(
@@ -76,16 +95,14 @@ package final class BackgroundWorker: Sendable {
             }, readingEnd)
         guard failure == 0 else {
             Glibc.close(ends.0)
+            Glibc.close(ends.1)
             throw OSError(code: failure, operation: "start the closing thread")
         }
         pthread_detach(thread)
+        return ends.1
     }
 
-    deinit {
-        Glibc.close(writingEnd)
-    }
-
-    /// What the thread does, until nobody can hand anything over any more.
+    /// What a thread does, until nobody can hand anything over any more.
     private static func perform(tasksFrom readingEnd: Int32) {
         unsafe withUnsafeTemporaryAllocation(of: Task.self, capacity: batch) { tasks in
             let aside = AsideClosings()
@@ -134,7 +151,9 @@ package final class BackgroundWorker: Sendable {
         let isCounted = tally != nil && !(onlyIfItWaits && sheaf_file_closes_at_once(descriptor.number) == 1)
         let tally = isCounted ? tally : nil
         tally?.begin()
-        hand(over: descriptor, blocks: 0, tally)
+        // Whoever counts it expects so many at once of one thread.
+        let end = tally == nil ? nextEnd.wrappingAdd(1, ordering: .relaxed).oldValue % writingEnds.count : 0
+        hand(over: descriptor, blocks: 0, tally, to: end)
     }
 
     /// Has the memory of a memfd allocated, as far as its size reaches; returns at once. Whoever writes to it meanwhile
@@ -159,6 +178,11 @@ package final class BackgroundWorker: Sendable {
         var ends: (Int32, Int32) = (-1, -1)
         try Pipe.make(capacity: 1) { ends = ($0.release(), $1.release()) }
         let readingEnd = FileDescriptor(owning: ends.0)
+        // It hangs up when each thread has come to it.
+        for end in writingEnds.indices.dropFirst() {
+            let copy = fcntl(ends.1, F_DUPFD_CLOEXEC, 3)
+            if copy >= 0 { hand(over: FileDescriptor(owning: copy), blocks: 0, to: end) }
+        }
         guard hand(over: FileDescriptor(owning: ends.1), blocks: Task.returnMemory) else {
             throw OSError(code: EAGAIN, operation: "hand a task to the closing thread")
         }
@@ -172,14 +196,15 @@ package final class BackgroundWorker: Sendable {
         while unsafe poll(&end, 1, -1) < 0, errno == EINTR {}
     }
 
-    /// - Returns: false where the thread does not get it.
+    /// - Parameter end: which thread gets it.
+    /// - Returns: false where it does not.
     @discardableResult
     private func hand(
-        over descriptor: consuming FileDescriptor, blocks: Int32, _ tally: ClosingTally? = nil
+        over descriptor: consuming FileDescriptor, blocks: Int32, _ tally: ClosingTally? = nil, to end: Int = 0
     ) -> Bool {
         let counted = unsafe tally.map { unsafe Unmanaged.passRetained($0) }
         var task = unsafe Task(number: descriptor.release(), blocks: blocks, tally: counted)
-        let written = unsafe write(writingEnd, &task, MemoryLayout<Task>.size)
+        let written = unsafe write(writingEnds[end], &task, MemoryLayout<Task>.size)
         if written != MemoryLayout<Task>.size {
             unsafe task.tally?.takeRetainedValue().end()
             // The pipe is full. Better one more wait here than a descriptor lost for good, where there is an end to it.

@@ -20,7 +20,7 @@ final class MemoryPressure {
     static let signals = [warningSignal, urgentSignal]
     private static let warningSignal = SIGUSR1
     private static let urgentSignal = SIGUSR2
-    /// How many returns of memory are waited for at once. The closing thread can be stuck for good (a dead FUSE mount), and
+    /// How many returns of memory are waited for at once. A closing thread can be stuck for good (a dead FUSE mount), and
     /// each takes two descriptors.
     private static let maxReturns = 8
 
@@ -201,8 +201,8 @@ extension TrimLevel {
     }
 }
 
-/// Memory that is on its way back to the system: what was let go is closed by the closing thread, which then has the allocator
-/// give back what it has free.
+/// Memory that is on its way back to the system: what was let go is closed by the closing threads, one of which then has the
+/// allocator give back what it has free.
 final class MemoryReturn {
     private let pipe: FileDescriptor
     private var source: DescriptorSource?
