@@ -3,10 +3,11 @@
  * MuPDF alone, in process: opens a document and renders pages of it, each once, into memory that stays warm. What the
  * service adds to a cold page is what it takes beyond this.
  *
- * bench-mupdf --document FILE --scale SCALE --pages N,N,... --warm N [--pause MICROSECONDS] [--memfd]: pages are counted
- * from 0; the first `--warm` of them are rendered and not counted. Loading the page is part of it, as it is of a page asked
- * for by index; a pause before each is not. With `--memfd` each page is written to a memfd of its own, which is sealed and
- * kept: the least that a page takes which is to be shared with another process.
+ * bench-mupdf --document FILE --scale SCALE --pages N,N,... --warm N [--pause MICROSECONDS] [--memfd [--ahead]]: pages are
+ * counted from 0; the first `--warm` of them are rendered and not counted. Loading the page is part of it, as it is of a page
+ * asked for by index; a pause before each is not. With `--memfd` each page is written to a memfd of its own, which is sealed
+ * and kept, as one has to be that is shared with another process; with `--ahead` its memory is allocated before the clock
+ * starts, as large as the last page's.
  */
 #define _GNU_SOURCE
 #include "benchmark.h"
@@ -25,10 +26,30 @@ struct canvas {
     size_t size;
 };
 
+static int new_memory(void) {
+    int fd = memfd_create("page", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (fd < 0)
+        benchmark_fail("make memory for", "a page");
+    return fd;
+}
+
+/* Memory for the next page, or -1. */
+static int spare = -1;
+
+static void prepare_memory(const struct canvas *canvas) {
+    if (canvas->size == 0)
+        return;
+    if (spare < 0)
+        spare = new_memory();
+    if (fallocate(spare, 0, 0, (off_t)canvas->size) < 0)
+        benchmark_fail("allocate", "a page");
+}
+
 /* Puts what was rendered into memory that others may map. */
 static void share(const struct canvas *canvas, size_t size) {
-    int fd = memfd_create("page", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (fd < 0 || ftruncate(fd, (off_t)size) < 0 || pwrite(fd, canvas->memory, size, 0) != (ssize_t)size ||
+    int fd = spare >= 0 ? spare : new_memory();
+    spare = -1;
+    if (ftruncate(fd, (off_t)size) < 0 || pwrite(fd, canvas->memory, size, 0) != (ssize_t)size ||
         fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) < 0)
         benchmark_fail("share", "a page");
 }
@@ -67,7 +88,7 @@ int main(int argc, char *argv[]) {
     const char *pages = benchmark_option(argv, "--pages", NULL);
     size_t warm = (size_t)benchmark_number(argv, "--warm", 0), count = 0;
     useconds_t pause_before = (useconds_t)benchmark_number(argv, "--pause", 0);
-    int is_shared = benchmark_flag(argv, "--memfd");
+    int is_shared = benchmark_flag(argv, "--memfd"), is_ahead = benchmark_flag(argv, "--ahead");
     static uint64_t samples[PAGES_MAX];
     struct canvas canvas = {0};
 
@@ -84,6 +105,8 @@ int main(int argc, char *argv[]) {
                 benchmark_fail("take as pages", pages);
             if (count == warm)
                 began = benchmark_now();
+            if (is_ahead)
+                prepare_memory(&canvas);
             if (pause_before > 0)
                 usleep(pause_before);
             uint64_t before = benchmark_now();

@@ -26,6 +26,8 @@ struct ColdPage {
         var alone: [UInt64] = []
         /// MuPDF alone, with the page written to a memfd: what any program takes that shares it.
         var shared: [UInt64] = []
+        /// The same, with the memfd's memory allocated before.
+        var ahead: [UInt64] = []
     }
 
     let bench: Bench
@@ -43,6 +45,7 @@ struct ColdPage {
                     measured[place].own += times.own
                     measured[place].alone += times.alone
                     measured[place].shared += times.shared
+                    measured[place].ahead += times.ahead
                 }
             }
             for (scene, times) in zip(Scene.all, measured) {
@@ -73,7 +76,8 @@ struct ColdPage {
         ]
         return Times(
             own: own, alone: try Program.measure(mupdf, on: processors.mask).durations,
-            shared: try Program.measure(mupdf + ["--memfd"], on: processors.mask).durations)
+            shared: try Program.measure(mupdf + ["--memfd"], on: processors.mask).durations,
+            ahead: try Program.measure(mupdf + ["--memfd", "--ahead"], on: processors.mask).durations)
     }
 
     private func show(
@@ -81,10 +85,13 @@ struct ColdPage {
     ) {
         let differences = zip(times.own, times.alone).map { Double($0) - Double($1) }
         let beyondSharing = zip(times.own, times.shared).map { Double($0) - Double($1) }
+        let beyondAhead = zip(times.own, times.ahead).map { Double($0) - Double($1) }
         let rows: [(String, [Double])] = [
             ("MuPDF alone", times.alone.map { Double($0) }),
-            ("MuPDF, into a sealed memfd", times.shared.map { Double($0) }), ("Sheaf", times.own.map { Double($0) }),
-            ("what Sheaf adds", differences), ("what it adds beyond the memfd", beyondSharing),
+            ("MuPDF, into a sealed memfd", times.shared.map { Double($0) }),
+            ("MuPDF, into a memfd allocated before", times.ahead.map { Double($0) }),
+            ("Sheaf", times.own.map { Double($0) }), ("what Sheaf adds", differences),
+            ("what it adds beyond the memfd", beyondSharing), ("beyond the one allocated before", beyondAhead),
         ]
         for (index, row) in rows.enumerated() {
             let median = row.1.median / 1000
