@@ -52,7 +52,7 @@ package final class BackgroundWorker: Sendable {
     /// given back would wait with it, beyond the limit of a cgroup.
     private static let maxAllocations = 4
 
-    /// The writing ends of the pipes, one for each thread. What is not memory goes to the first thread.
+    /// The writing ends of the pipes, one for each thread. The first gets all but descriptors to close that nobody counts.
     private let writingEnds: [Int32]
     private let nextEnd = Atomic(0)
     /// Memory that waits to be allocated.
@@ -151,7 +151,7 @@ package final class BackgroundWorker: Sendable {
         let isCounted = tally != nil && !(onlyIfItWaits && sheaf_file_closes_at_once(descriptor.number) == 1)
         let tally = isCounted ? tally : nil
         tally?.begin()
-        // Whoever counts it expects so many at once of one thread.
+        // Of what somebody counts no more than ``AsideClosings/limit`` are closed at once: that is one thread's to see to.
         let end = tally == nil ? nextEnd.wrappingAdd(1, ordering: .relaxed).oldValue % writingEnds.count : 0
         hand(over: descriptor, blocks: 0, tally, to: end)
     }
