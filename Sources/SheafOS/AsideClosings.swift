@@ -7,7 +7,8 @@ import Glibc
 /// Each is closed by a process of its own that shares the descriptors of this one, and its memory. One that never ends
 /// stays where it is, and this process can end without it.
 final class AsideClosings {
-    /// So many of one tally go on at once, and as many of nobody's in each thread. What comes of it while all of them wait stays open until one ends.
+    /// So many of one tally go on at once, and as many of nobody's in each thread. What comes of it while all of them wait
+    /// stays open until one ends.
     static let limit = 16
     /// Where no process can be started, that is tried again after so long, in milliseconds.
     private static let pause: Int32 = 100

@@ -54,7 +54,9 @@ package final class BackgroundWorker: Sendable {
 
     /// The writing ends of the pipes, one for each thread. The first gets all but descriptors to close that nobody counts.
     private let writingEnds: [Int32]
+    /// The thread for the next descriptor that nobody counts.
     private let nextEnd = Atomic(0)
+    private static let notHandedOver = OSError(code: EAGAIN, operation: "hand a task to the closing thread")
     /// Memory that waits to be allocated.
     private let allocations = ClosingTally()
     /// On a single processor the allocation would not go on beside the rendering, but before it.
@@ -178,14 +180,15 @@ package final class BackgroundWorker: Sendable {
         var ends: (Int32, Int32) = (-1, -1)
         try Pipe.make(capacity: 1) { ends = ($0.release(), $1.release()) }
         let readingEnd = FileDescriptor(owning: ends.0)
+        let writingEnd = FileDescriptor(owning: ends.1)
         // It hangs up when each thread has come to it.
         for end in writingEnds.indices.dropFirst() {
-            let copy = fcntl(ends.1, F_DUPFD_CLOEXEC, 3)
-            if copy >= 0 { hand(over: FileDescriptor(owning: copy), blocks: 0, to: end) }
+            let copy = fcntl(writingEnd.number, F_DUPFD_CLOEXEC, 3)
+            guard copy >= 0, hand(over: FileDescriptor(owning: copy), blocks: 0, to: end) else {
+                throw Self.notHandedOver
+            }
         }
-        guard hand(over: FileDescriptor(owning: ends.1), blocks: Task.returnMemory) else {
-            throw OSError(code: EAGAIN, operation: "hand a task to the closing thread")
-        }
+        guard hand(over: writingEnd, blocks: Task.returnMemory) else { throw Self.notHandedOver }
         return readingEnd
     }
 
