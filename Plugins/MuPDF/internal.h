@@ -154,6 +154,7 @@ struct sheaf_document {
     fz_page *others[COLUMNS_MAX - 1]; /* those of the other columns, or NULL */
     int64_t page_id;
     fz_rect bounds; /* its, of all columns */
+    int draws_rgb; /* one page was begun as BGRX and needed RGB: no other one is tried */
 };
 
 /* MuPDF's context, made when it is first needed. NULL, with the error set, where there is no memory for it. */
@@ -184,10 +185,16 @@ int32_t provider_refresh(sheaf_document *document, sheaf_request *request);
 void page_run(fz_context *context, sheaf_document *document, sheaf_request *request, fz_device *device,
               fz_matrix matrix);
 
-/* Draws a region of the current page as RGB, and says whether every region within it would be drawn the same. `matrix`: from points
- * of the page to pixels. Throws. */
-int page_draw(fz_context *context, sheaf_document *document, sheaf_request *request, fz_matrix matrix, fz_irect region,
-              unsigned char *pixels, int stride);
+/* What of a page is drawn where. */
+typedef struct canvas {
+    fz_matrix matrix; /* from points of the page to pixels */
+    fz_irect region;  /* in those pixels */
+    unsigned char *pixels;
+    int stride; /* bytes from row to row */
+} canvas;
+
+/* Draws a region of the current page as RGB. Throws. */
+void page_draw(fz_context *context, sheaf_document *document, sheaf_request *request, const canvas *canvas);
 
 int32_t provider_render(sheaf_document *document, sheaf_request *request, const sheaf_render *render);
 int32_t provider_hit(sheaf_document *document, sheaf_request *request, int64_t page, double x, double y,
@@ -198,22 +205,28 @@ int32_t provider_hit(sheaf_document *document, sheaf_request *request, int64_t p
 int32_t provider_ink(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_box *box);
 int32_t provider_pictures(sheaf_document *document, sheaf_request *request, int64_t page);
 
-/* cuttable.c */
+/* watch.c */
 
 /* What is learnt of a page while it is drawn. */
-typedef struct cut_watch {
+typedef struct draw_watch {
     fz_device drawing; /* the device's own functions */
     int cuttable;      /* whether every region of what was drawn so far, drawn by itself, has the same pixels */
-} cut_watch;
+    int is_bgrx;       /* it is drawn as BGRX, over something opaque */
+    int needs_rgb;     /* the drawing was stopped: drawn as RGB it has other pixels */
+    fz_cookie *cookie; /* that stops it, or NULL */
+} draw_watch;
 
-/* Watches what is drawn with a device that draws. One at a time; both stay valid until cut_watch_end. */
-void cut_watch_begin(fz_context *context, cut_watch *watch, fz_device *device);
+/* Watches what is drawn with a device that draws. One at a time; both stay valid until watch_end. */
+void watch_begin(fz_context *context, draw_watch *watch, fz_device *device, int is_bgrx);
+
+/* Says what stops the drawing that is watched; NULL when it has ended. Nothing happens without a watch. */
+void watch_run(fz_context *context, fz_cookie *cookie);
 
 /* Says that something went wrong in what was drawn: it counts as not cuttable. Nothing happens without a watch. */
-void cut_watch_doubt(fz_context *context);
+void watch_doubt(fz_context *context);
 
 /* Ends that, when the device has gone. */
-void cut_watch_end(fz_context *context);
+void watch_end(fz_context *context);
 
 /* widen.c */
 

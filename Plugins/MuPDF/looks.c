@@ -50,8 +50,9 @@ int32_t provider_ink(sheaf_document *document, sheaf_request *request, int64_t p
     fz_try(context)
     {
         pixels = fz_malloc(context, 3 * (size_t)width * (size_t)height);
-        fz_matrix matrix = fz_pre_translate(fz_scale(scale, scale), -document->bounds.x0, -document->bounds.y0);
-        page_draw(context, document, request, matrix, fz_make_irect(0, 0, width, height), pixels, 3 * width);
+        const canvas canvas = {fz_pre_translate(fz_scale(scale, scale), -document->bounds.x0, -document->bounds.y0),
+                               fz_make_irect(0, 0, width, height), pixels, 3 * width};
+        page_draw(context, document, request, &canvas);
         found = find_ink(pixels, width, height, &ink);
     }
     fz_always(context)

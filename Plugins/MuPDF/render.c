@@ -2,9 +2,9 @@
  *
  * render.c: draws pages.
  *
- * The pixels are those of `mutool draw -c rgb`, byte for byte. That takes red first, since some blend modes look at the
- * components one by one, and no alpha component, since groups leave traces in it. So MuPDF draws RGB into the start of
- * each row, and the row is widened in place, from its end.
+ * The pixels are those of `mutool draw -c rgb`, byte for byte. MuPDF draws BGRX, which is what the host wants, with those very pixels
+ * where a page has nothing but one opaque layer. Else it draws RGB into the start of each row, and the row is widened in place, from
+ * its end. Which one it takes is seen while it is drawn: see watch.c.
  */
 #include "internal.h"
 
@@ -36,6 +36,7 @@ void page_run(fz_context *context, sheaf_document *document, sheaf_request *requ
     canceller *canceller = document->plugin->canceller;
     fz_cookie cookie = {0};
     flow_begin(context, document);
+    watch_run(context, &cookie);
     canceller_watch(canceller, request, &cookie);
     fz_try(context)
     {
@@ -48,7 +49,10 @@ void page_run(fz_context *context, sheaf_document *document, sheaf_request *requ
             fz_close_device(context, device);
     }
     fz_always(context)
+    {
         canceller_leave(canceller);
+        watch_run(context, NULL);
+    }
     fz_catch(context)
         fz_rethrow(context);
     if (is_aborted(&cookie)) {
@@ -56,7 +60,7 @@ void page_run(fz_context *context, sheaf_document *document, sheaf_request *requ
         fz_throw(context, FZ_ERROR_ABORT, "cancelled");
     }
     if (cookie.errors > 0) {
-        cut_watch_doubt(context);
+        watch_doubt(context);
         fz_warn(context, "%d errors on page %d: not all of it is there", cookie.errors, (int)document->page_id + 1);
     }
 }
@@ -92,40 +96,95 @@ static fz_separations *page_separations(fz_context *context, const sheaf_documen
     return NULL;
 }
 
-int page_draw(fz_context *context, sheaf_document *document, sheaf_request *request, fz_matrix matrix, fz_irect region,
-              unsigned char *pixels, int stride)
+/* Draws a region of the current page, as RGB or as BGRX, and says what was learnt of it. Throws. */
+static void draw(fz_context *context, sheaf_document *document, sheaf_request *request, const canvas *canvas,
+                 fz_separations *separations, int is_bgrx, draw_watch *watch)
 {
-    cut_watch watch = {0};
-    fz_separations *separations = NULL;
+    const fz_irect region = canvas->region;
     fz_pixmap *pixmap = NULL;
     fz_device *device = NULL;
-    fz_var(separations);
     fz_var(pixmap);
     fz_var(device);
     fz_try(context)
     {
-        separations = page_separations(context, document);
-        pixmap = fz_new_pixmap_with_data(context, fz_device_rgb(context), region.x1 - region.x0,
-                                         region.y1 - region.y0, separations, 0, stride, pixels);
+        pixmap = fz_new_pixmap_with_data(context, is_bgrx ? fz_device_bgr(context) : fz_device_rgb(context),
+                                         region.x1 - region.x0, region.y1 - region.y0, separations, is_bgrx,
+                                         canvas->stride, canvas->pixels);
         pixmap->x = region.x0;
         pixmap->y = region.y0;
         fz_clear_pixmap_with_value(context, pixmap, 255);
         device = fz_new_draw_device(context, fz_identity, pixmap);
-        cut_watch_begin(context, &watch, device);
-        page_run(context, document, request, device, matrix);
+        watch_begin(context, watch, device, is_bgrx);
+        page_run(context, document, request, device, canvas->matrix);
     }
     fz_always(context)
     {
         fz_drop_device(context, device);
         fz_drop_pixmap(context, pixmap);
-        cut_watch_end(context);
-        /* Inks are mixed in a layer of their own: nobody has shown that its pixels do not depend on the region. */
-        watch.cuttable = watch.cuttable && separations == NULL;
-        fz_drop_separations(context, separations);
+        watch_end(context);
     }
     fz_catch(context)
         fz_rethrow(context);
-    return watch.cuttable;
+}
+
+void page_draw(fz_context *context, sheaf_document *document, sheaf_request *request, const canvas *canvas)
+{
+    draw_watch watch;
+    fz_separations *separations = page_separations(context, document);
+    fz_try(context)
+        draw(context, document, request, canvas, separations, 0, &watch);
+    fz_always(context)
+        fz_drop_separations(context, separations);
+    fz_catch(context)
+        fz_rethrow(context);
+}
+
+/* Whether the current page is known to have layers before it is drawn. */
+static int has_layers(fz_context *context, const sheaf_document *document)
+{
+    const pdf_page *page = pdf_page_from_fz_page(context, document->page);
+    return page != NULL && page->transparency;
+}
+
+/* Draws a region of the current page as BGRX; false where it has to be drawn as RGB. Throws. */
+static int draw_bgrx(fz_context *context, sheaf_document *document, sheaf_request *request, const canvas *canvas,
+                     draw_watch *watch)
+{
+    if (document->draws_rgb || has_layers(context, document))
+        return 0;
+    fz_try(context)
+        draw(context, document, request, canvas, NULL, 1, watch);
+    fz_catch(context)
+    {
+        if (!watch->needs_rgb)
+            fz_rethrow(context);
+        document->draws_rgb = 1;
+        return 0;
+    }
+    return 1;
+}
+
+/* Draws a region of the current page as BGRX, by way of RGB where it takes that, and says whether every region within would be drawn
+ * the same. Throws. */
+static int draw_pixels(fz_context *context, sheaf_document *document, sheaf_request *request, const canvas *canvas)
+{
+    draw_watch watch = {0};
+    fz_separations *separations = page_separations(context, document);
+    fz_try(context)
+    {
+        if (separations != NULL || !draw_bgrx(context, document, request, canvas, &watch)) {
+            draw(context, document, request, canvas, separations, 0, &watch);
+            for (int y = canvas->region.y0; y < canvas->region.y1; y++)
+                widen_row(canvas->pixels + (size_t)(y - canvas->region.y0) * (size_t)canvas->stride,
+                          (size_t)(canvas->region.x1 - canvas->region.x0));
+        }
+    }
+    fz_always(context)
+        fz_drop_separations(context, separations);
+    fz_catch(context)
+        fz_rethrow(context);
+    /* Inks are mixed in a layer of their own: nobody has shown that its pixels do not depend on the region. */
+    return watch.cuttable && separations == NULL;
 }
 
 /* Refuses what can't be drawn. `width` and `height` get the size of the scaled and turned page. */
@@ -168,16 +227,14 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
     if (status != 0)
         return status;
 
-    fz_irect region = turned_region(render, width, height);
-    fz_matrix matrix = page_matrix(document, render->scale, render->rotation);
+    const canvas canvas = {page_matrix(document, render->scale, render->rotation),
+                           turned_region(render, width, height), render->pixels, (int)render->stride};
     int cuttable = 0;
     fz_var(cuttable);
     fz_try(context)
-        cuttable = page_draw(context, document, request, matrix, region, render->pixels, (int)render->stride);
+        cuttable = draw_pixels(context, document, request, &canvas);
     fz_catch(context)
         return caught(document, request, "draw page %lld", (long long)render->page + 1);
-    for (int32_t y = 0; y < render->height; y++)
-        widen_row((unsigned char *)render->pixels + (size_t)y * render->stride, (size_t)render->width);
     if (cuttable && render->size >= RENDER_WITH_TRAITS && render->traits != NULL)
         *render->traits |= SHEAF_RENDER_CUTTABLE;
     return settled(document, request, 0);
@@ -213,11 +270,12 @@ int32_t provider_hit(sheaf_document *document, sheaf_request *request, int64_t p
 
     fz_point point = {(float)x + document->bounds.x0, (float)y + document->bounds.y0};
     int left = (int)floor(x) - HIT_SIZE / 2, top = (int)floor(y) - HIT_SIZE / 2;
-    fz_irect around = fz_make_irect(left, top, left + HIT_SIZE, top + HIT_SIZE);
+    const canvas around = {page_matrix(document, 1, 0), fz_make_irect(left, top, left + HIT_SIZE, top + HIT_SIZE),
+                           pixels, HIT_SIZE * 3};
     fz_var(blank);
     fz_try(context)
     {
-        page_draw(context, document, request, page_matrix(document, 1, 0), around, pixels, HIT_SIZE * 3);
+        page_draw(context, document, request, &around);
         blank = !on_link(context, document, point);
     }
     fz_catch(context)

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cuttable.c: whether a region that is cut out of a drawing equals that region drawn by itself.
+ * watch.c: what is learnt of a page while it is drawn. The functions of the drawing device are exchanged for some that take a note:
+ * that costs next to nothing.
  *
- * MuPDF clips to the region before it computes pixels. That changes nothing for glyphs out of its cache, for edges
+ * Whether a region that is cut out of the drawing equals that region drawn by itself. MuPDF clips to the region before it computes pixels. That changes nothing for glyphs out of its cache, for edges
  * along the axes, and for layers, which it blends pixel by pixel; but slanted edges are rounded anew where the region cuts them, scaled images and shadings are sampled
- * from where the region begins, and glyphs too large for the cache are drawn as paths. So a page is watched while it is
- * drawn, and is cuttable where nothing but the former is on it. The functions of the drawing device are exchanged for
- * some that take a note: that costs nothing once the page is known not to be, and next to nothing before.
+ * from where the region begins, and glyphs too large for the cache are drawn as paths. So a page is cuttable where nothing but the
+ * former is on it.
+ *
+ * Whether it can be drawn as BGRX. Onto something opaque MuPDF draws the same with an alpha component as without one, and the order
+ * of the components makes no difference. But where there is an alpha component, layers (groups, masks, what is clipped to text or
+ * to strokes, shadings that shine through) begin transparent instead of with what is below, and patterns are laid on it otherwise: that
+ * is rounded in other places. Some blend modes look at red, green and blue one by one. And MuPDF keeps glyphs that are drawings without
+ * a note of the order of their components. Where one of these comes, the drawing is stopped: it has to begin again, as RGB.
  */
 #include "internal.h"
 
@@ -16,9 +22,19 @@
 #define SQUARE_MITRE 1.5f
 
 /* The watch of the drawing that is under way. */
-static cut_watch *watch_of(fz_context *context)
+static draw_watch *watch_of(fz_context *context)
 {
     return fz_user_context(context);
+}
+
+/* Notes something that comes out otherwise as BGRX, and has MuPDF draw no more after it. */
+static void see_layer(draw_watch *watch)
+{
+    if (!watch->is_bgrx)
+        return;
+    watch->needs_rgb = 1;
+    if (watch->cookie != NULL)
+        __atomic_store_n(&watch->cookie->abort, 1, __ATOMIC_RELAXED);
 }
 
 /* What a walk along a path has found. */
@@ -84,19 +100,28 @@ static int is_square(const fz_stroke_state *stroke)
     return stroke->dash_len == 0 && stroke->linejoin == FZ_LINEJOIN_MITER && stroke->miterlimit >= SQUARE_MITRE;
 }
 
-static int is_of_cached_glyphs(fz_context *context, const fz_text *text, fz_matrix matrix)
+/* Whether all glyphs of a text come out of the cache. */
+static int is_small(const fz_text *text, fz_matrix matrix)
 {
     for (const fz_text_span *span = text->head; span != NULL; span = span->next)
-        if (fz_font_t3_procs(context, span->font) != NULL ||
-            !(fz_matrix_expansion(fz_concat(span->trm, matrix)) < CACHED_GLYPH_MAX))
+        if (!(fz_matrix_expansion(fz_concat(span->trm, matrix)) < CACHED_GLYPH_MAX))
             return 0;
     return 1;
+}
+
+/* Whether some glyphs of a text are drawings, which can have colours (Type 3). */
+static int has_drawn_glyphs(fz_context *context, const fz_text *text)
+{
+    for (const fz_text_span *span = text->head; span != NULL; span = span->next)
+        if (fz_font_t3_procs(context, span->font) != NULL)
+            return 1;
+    return 0;
 }
 
 static void fill_path(fz_context *context, fz_device *device, const fz_path *path, int even_odd, fz_matrix matrix,
                       fz_colorspace *space, const float *color, float alpha, fz_color_params parameters)
 {
-    cut_watch *watch = watch_of(context);
+    draw_watch *watch = watch_of(context);
     watch->cuttable = watch->cuttable && runs_along_axes(context, path, matrix, 1);
     watch->drawing.fill_path(context, device, path, even_odd, matrix, space, color, alpha, parameters);
 }
@@ -105,7 +130,7 @@ static void stroke_path(fz_context *context, fz_device *device, const fz_path *p
                         fz_matrix matrix, fz_colorspace *space, const float *color, float alpha,
                         fz_color_params parameters)
 {
-    cut_watch *watch = watch_of(context);
+    draw_watch *watch = watch_of(context);
     watch->cuttable = watch->cuttable && is_square(stroke) && runs_along_axes(context, path, matrix, 0);
     watch->drawing.stroke_path(context, device, path, stroke, matrix, space, color, alpha, parameters);
 }
@@ -113,7 +138,7 @@ static void stroke_path(fz_context *context, fz_device *device, const fz_path *p
 static void clip_path(fz_context *context, fz_device *device, const fz_path *path, int even_odd, fz_matrix matrix,
                       fz_rect scissor)
 {
-    cut_watch *watch = watch_of(context);
+    draw_watch *watch = watch_of(context);
     watch->cuttable = watch->cuttable && runs_along_axes(context, path, matrix, 1);
     watch->drawing.clip_path(context, device, path, even_odd, matrix, scissor);
 }
@@ -121,8 +146,14 @@ static void clip_path(fz_context *context, fz_device *device, const fz_path *pat
 static void fill_text(fz_context *context, fz_device *device, const fz_text *text, fz_matrix matrix,
                       fz_colorspace *space, const float *color, float alpha, fz_color_params parameters)
 {
-    cut_watch *watch = watch_of(context);
-    watch->cuttable = watch->cuttable && is_of_cached_glyphs(context, text, matrix);
+    draw_watch *watch = watch_of(context);
+    if (has_drawn_glyphs(context, text)) {
+        watch->cuttable = 0;
+        see_layer(watch);
+        if (watch->needs_rgb)
+            return; /* before the glyphs are kept as BGRX */
+    }
+    watch->cuttable = watch->cuttable && is_small(text, matrix);
     watch->drawing.fill_text(context, device, text, matrix, space, color, alpha, parameters);
 }
 
@@ -132,6 +163,7 @@ static void clip_stroke_path(fz_context *context, fz_device *device, const fz_pa
                              const fz_stroke_state *stroke, fz_matrix matrix, fz_rect scissor)
 {
     watch_of(context)->cuttable = 0;
+    see_layer(watch_of(context));
     watch_of(context)->drawing.clip_stroke_path(context, device, path, stroke, matrix, scissor);
 }
 
@@ -139,13 +171,20 @@ static void stroke_text(fz_context *context, fz_device *device, const fz_text *t
                         fz_matrix matrix, fz_colorspace *space, const float *color, float alpha,
                         fz_color_params parameters)
 {
-    watch_of(context)->cuttable = 0;
-    watch_of(context)->drawing.stroke_text(context, device, text, stroke, matrix, space, color, alpha, parameters);
+    draw_watch *watch = watch_of(context);
+    watch->cuttable = 0;
+    if (has_drawn_glyphs(context, text)) {
+        see_layer(watch);
+        if (watch->needs_rgb)
+            return;
+    }
+    watch->drawing.stroke_text(context, device, text, stroke, matrix, space, color, alpha, parameters);
 }
 
 static void clip_text(fz_context *context, fz_device *device, const fz_text *text, fz_matrix matrix, fz_rect scissor)
 {
     watch_of(context)->cuttable = 0;
+    see_layer(watch_of(context));
     watch_of(context)->drawing.clip_text(context, device, text, matrix, scissor);
 }
 
@@ -153,6 +192,7 @@ static void clip_stroke_text(fz_context *context, fz_device *device, const fz_te
                              const fz_stroke_state *stroke, fz_matrix matrix, fz_rect scissor)
 {
     watch_of(context)->cuttable = 0;
+    see_layer(watch_of(context));
     watch_of(context)->drawing.clip_stroke_text(context, device, text, stroke, matrix, scissor);
 }
 
@@ -160,6 +200,8 @@ static void fill_shade(fz_context *context, fz_device *device, fz_shade *shade, 
                        fz_color_params parameters)
 {
     watch_of(context)->cuttable = 0;
+    if (alpha < 1)
+        see_layer(watch_of(context));
     watch_of(context)->drawing.fill_shade(context, device, shade, matrix, alpha, parameters);
 }
 
@@ -188,20 +230,28 @@ static void begin_mask(fz_context *context, fz_device *device, fz_rect area, int
                        const float *color, fz_color_params parameters)
 {
     watch_of(context)->cuttable = 0;
+    see_layer(watch_of(context));
     watch_of(context)->drawing.begin_mask(context, device, area, luminosity, space, color, parameters);
+}
+
+static void begin_group(fz_context *context, fz_device *device, fz_rect area, fz_colorspace *space, int isolated,
+                        int knockout, int blend_mode, float alpha)
+{
+    see_layer(watch_of(context));
+    watch_of(context)->drawing.begin_group(context, device, area, space, isolated, knockout, blend_mode, alpha);
 }
 
 static int begin_tile(fz_context *context, fz_device *device, fz_rect area, fz_rect view, float x_step, float y_step,
                       fz_matrix matrix, int id)
 {
     watch_of(context)->cuttable = 0;
+    see_layer(watch_of(context));
     return watch_of(context)->drawing.begin_tile(context, device, area, view, x_step, y_step, matrix, id);
 }
 
-void cut_watch_begin(fz_context *context, cut_watch *watch, fz_device *device)
+void watch_begin(fz_context *context, draw_watch *watch, fz_device *device, int is_bgrx)
 {
-    watch->drawing = *device;
-    watch->cuttable = 1;
+    *watch = (draw_watch){.drawing = *device, .cuttable = 1, .is_bgrx = is_bgrx};
     fz_set_user_context(context, watch);
     device->fill_path = fill_path;
     device->stroke_path = stroke_path;
@@ -216,16 +266,23 @@ void cut_watch_begin(fz_context *context, cut_watch *watch, fz_device *device)
     device->fill_image_mask = fill_image_mask;
     device->clip_image_mask = clip_image_mask;
     device->begin_mask = begin_mask;
+    device->begin_group = begin_group;
     device->begin_tile = begin_tile;
 }
 
-void cut_watch_doubt(fz_context *context)
+void watch_run(fz_context *context, fz_cookie *cookie)
+{
+    if (watch_of(context) != NULL)
+        watch_of(context)->cookie = cookie;
+}
+
+void watch_doubt(fz_context *context)
 {
     if (watch_of(context) != NULL)
         watch_of(context)->cuttable = 0;
 }
 
-void cut_watch_end(fz_context *context)
+void watch_end(fz_context *context)
 {
     fz_set_user_context(context, NULL);
 }
