@@ -73,7 +73,7 @@ import Testing
             queue.append(
                 ReaderCommand(
                     perform: { answers throws(Interruption) in
-                        answers.afterCommand { told.append("after") }
+                        if answers.afterCommand({ told.append("after") }) { told.append("begun") }
                         _ = try answers.answer(to: .page(at: 3), of: document)
                         if !isDone { throw .failure(.empty) }
                         told.append("done")
@@ -81,7 +81,7 @@ import Testing
                     fail: { _ in told.append("failed") }))
         }
         try test.run { queue.isIdle }
-        #expect(told == ["done", "after", "failed", "after"])
+        #expect(told == ["begun", "done", "after", "begun", "failed", "after"])
     }
 
     /// Nor does a command that adds another one while it is performed.

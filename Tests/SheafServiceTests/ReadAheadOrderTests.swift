@@ -126,4 +126,18 @@ import Testing
         try service.run { [self] in server.renders.count == 0 }
         #expect(content(6) == nil && server.renders.counters.cancelledAhead >= 1)
     }
+
+    /// Between the pages that a call looks up one after the other nothing is begun that the next one would cancel; afterwards it is.
+    @Test func nothingIsReadAheadBetweenPagesThatAreLookedUp() throws {
+        try viewer.call("Prefetch", #"{"reader":"\#(TestService.reader(1))","mode":"full"}"#)
+        try service.run { [self] in server.renders.count > 0 }
+        let calls = 6
+        for index in 0..<calls {
+            try viewer.call(
+                "GetPage", #"{"reader":"\#(TestService.reader(1))","index":\#(50 + 3 * index),"handover":"none"}"#)
+        }
+        // What was begun before is cancelled for the first; a machine that stood still between two of them may have begun more.
+        #expect(server.renders.counters.cancelledAhead <= calls / 2)
+        try service.run { [self] in content(5)?.state == .cached }
+    }
 }

@@ -214,10 +214,7 @@ package final class HostSupervisor {
     /// Ends a host that keeps the memory of pages that it has answered, or a part of each mapped: the cache lets go of a page, and the
     /// memory stays. And one that has too many descriptors or mappings for that to be found out.
     private func lookForKeptPages(of host: HostID) {
-        guard let record = scheduler.hosts[host], !record.isEnding, let connection = connections[host],
-            connection.handed.bytes > settings.limits.keptPageBytes
-                || record.answered % HostLimits.requestsPerLook == 1
-        else { return }
+        guard let record = scheduler.hosts[host], !record.isEnding, let connection = connections[host] else { return }
         let allowed = settings.limits.keptPageBytes + 2 * connection.handed.largest
         let most = settings.limits.descriptors + record.documents.count * DocumentFiles.albumLimit
         let reason: String
@@ -251,12 +248,16 @@ package final class HostSupervisor {
     private func finished(_ host: HostID, _ answer: HostAnswer<Void>) {
         connections[host]?.noteAnswered()
         lookAt(host)
-        lookForKeptPages(of: host)
         lookAtIdleHosts()
         switch answer {
         case .value: perform(scheduler.finished(host, error: nil, now: loop.now))
         case .failed(let error): perform(scheduler.finished(host, error: error, now: loop.now))
         case .misbehaved(let reason): lost(host, misbehaved: true, reason: reason)
         }
+        guard let handed = connections[host]?.handed.bytes, let answered = scheduler.hosts[host]?.answered,
+            handed > settings.limits.keptPageBytes || answered % HostLimits.requestsPerLook == 1
+        else { return }
+        // Behind the answer: it takes as long as a hundred turns.
+        complete { [weak self] in self?.lookForKeptPages(of: host) }
     }
 }

@@ -21,7 +21,8 @@ final class PageRenders {
     /// For the next page.
     private let spare: SpareMemory
     /// Since a page was given up before a host took it up, memory is allocated when a host does, and no sooner: who leafs faster than
-    /// pages are rendered would have it allocated for nothing. For so many pages more.
+    /// pages are rendered would have it allocated for nothing. For so many pages more. That of what is read ahead always is: it would
+    /// take time from the page that somebody waits for.
     private var latePages = 0
     /// After a page that was given up.
     private static let mostLatePages = 16
@@ -200,9 +201,10 @@ final class PageRenders {
             // An encoded page ends up far smaller than what is kept ready for it.
             let isRaw = rendition.format == .bgrx8888
             var isAllocated = false
-            let memory = try RenderMemory(capacity) { [isLate = latePages > 0, worker, spare] () throws(OSError) in
+            let memory = try RenderMemory(capacity) {
+                [isLate = !isDemand || latePages > 0, worker, spare] () throws(OSError) in
                 isAllocated = isRaw
-                if isRaw, let memory = spare.take(capacity) { return memory }
+                if isRaw, isDemand, let memory = spare.take(capacity) { return memory }
                 let memory = try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
                 isAllocated = isRaw && !isLate
                 // While a host renders this page, or one before it.

@@ -50,8 +50,14 @@ final class Answers {
     /// Whether an answer is of an earlier state of its document than it is in now.
     var isStale: Bool { given.contains { $1.generation != $0.generation } }
 
-    /// Has something done when the command is over, done or failed; of several the last.
-    func afterCommand(_ body: @escaping () -> Void) { afterCommand = body }
+    /// Has something done when the command is over, done or failed; of several the first.
+    ///
+    /// - Returns: whether it is the first.
+    func afterCommand(_ body: @escaping () -> Void) -> Bool {
+        guard afterCommand == nil else { return false }
+        afterCommand = body
+        return true
+    }
 
     fileprivate func end() {
         let body = afterCommand

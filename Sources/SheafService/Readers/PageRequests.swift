@@ -28,8 +28,8 @@ final class PageTask {
         case lookup
         /// It waits whether another region is asked for.
         case resting(TimerSource)
-        /// It is being rendered.
-        case rendering(waiter: Int)
+        /// It is being rendered; what is done when that is over.
+        case rendering(waiter: Int, ended: (() -> Void)?)
         /// It was answered, or nobody waits for it any more.
         case ended
     }
@@ -55,17 +55,22 @@ final class PageTask {
     /// It waits until a timer fires.
     func rest(_ timer: TimerSource) { if isOpen { stage = .resting(timer) } }
 
-    /// It waits for a render.
-    func render(waiter: Int) { if isOpen { stage = .rendering(waiter: waiter) } }
+    /// It waits for a render; `ended` is called when it does not any more.
+    func render(waiter: Int, ended: (() -> Void)?) {
+        if isOpen { stage = .rendering(waiter: waiter, ended: ended) } else { ended?() }
+    }
 
     /// It has its answer, or nobody waits for that any more.
     func end() {
-        switch stage {
+        let last = stage
+        stage = .ended
+        switch last {
         case .lookup, .ended: break
         case .resting(let timer): timer.cancel()
-        case .rendering(let waiter): server.renders.removeWaiter(waiter)
+        case .rendering(let waiter, let ended):
+            server.renders.removeWaiter(waiter)
+            ended?()
         }
-        stage = .ended
     }
 
     /// Answers it, or with the error of that.
@@ -168,7 +173,9 @@ extension ReaderSession {
                     task.fail(me.object?.isClosed ?? true ? .closed : .superseded)
                 }
             }
-            task.render(waiter: waiter)
+            guard ahead.isHeld else { return task.render(waiter: waiter, ended: nil) }
+            ahead.lookupBegan()
+            task.render(waiter: waiter) { [me] in me.object?.ahead.lookupEnded() }
         } catch {
             task.fail(error)
         }

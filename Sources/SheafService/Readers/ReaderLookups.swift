@@ -142,17 +142,18 @@ extension ReaderSession {
         try find(spreads, on: axis, answers)
     }
 
-    /// A page has to be looked up: what is rendered ahead for its reader does not hold that up, and goes on when the command is over.
+    /// A page has to be looked up: what is rendered ahead for its reader does not hold that up, and goes on some time after the command.
     /// A host does one thing at a time.
     ///
     /// - Parameter isAtOnce: nor does what it shows: the look-up takes a moment, and a page may take seconds. What is still to be
     ///   shown after that is rendered from its beginning.
     func makeWay(for answers: Answers, isAtOnce: Bool = false) {
-        answers.afterCommand { [me] in me.object?.wayIsFree() }
+        if answers.afterCommand({ [me] in me.object?.wayIsFree() }) { ahead.lookupBegan() }
         context.server.renders.removeWaiters(of: key) { [delivery] in !isAtOnce && delivery.needs($0) }
     }
 
     private func wayIsFree() {
+        ahead.lookupEnded()
         guard step.isOpen else { return }
         ahead.planAnew()
         planLater()

@@ -3,6 +3,7 @@ import PageModel
 import Prefetch
 import ProviderHost
 import SheafInterface
+import SheafOS
 
 /// Has rendered ahead of a reader what ``PrefetchPlanner`` says, and cancelled what it does not need any more, and tells providers.
 final class ReaderPrefetch {
@@ -17,6 +18,12 @@ final class ReaderPrefetch {
     private var hints: [Surface: ViewerHints] = [:]
     /// There is something that was not planned with: its viewer has said it, or what was begun was cancelled.
     private var plansAnew = false
+    /// How many calls look up a page, or wait for one that they have looked up. Nothing is begun meanwhile, and for a pause after that: who
+    /// asks for page after page would have each of them wait for something that is cancelled for the next.
+    private var lookingUp = 0
+    private var pause: TimerSource?
+    /// In microseconds.
+    private static let pauseAfterLookup: UInt64 = 5_000
     /// So many pages at once are rendered ahead of a reader, or wait for that: one is at hand when the host is done with the other, and
     /// which one comes next is decided as late as may be.
     private static let pagesAtOnce = 2
@@ -70,6 +77,28 @@ final class ReaderPrefetch {
 
     /// Has the next ``update(at:)`` plan, whatever was planned and begun: what was begun was cancelled for something else.
     func planAnew() { plansAnew = true }
+
+    /// A call looks up a page, or waits for one that it has looked up.
+    func lookupBegan() {
+        pause?.cancel()
+        pause = nil
+        lookingUp += 1
+    }
+
+    /// It is done with that.
+    func lookupEnded() {
+        lookingUp -= 1
+        guard lookingUp == 0 else { return }
+        pause = try? context.loop.schedule(after: Self.pauseAfterLookup) { [reader] in
+            guard let session = reader.object else { return }
+            session.ahead.pause = nil
+            session.ahead.planAnew()
+            session.planLater()
+        }
+    }
+
+    /// Whether nothing is begun for such a call.
+    var isHeld: Bool { lookingUp > 0 || pause != nil }
 
     /// Plans anew at once, whatever was planned and begun: more or less may be rendered ahead than before.
     func plan() {
@@ -144,6 +173,7 @@ final class ReaderPrefetch {
 
     /// The reader has gone.
     func close() {
+        pause?.cancel()
         for document in session.pages.documents { document.opened.advise([], for: session.key.number) }
     }
 
@@ -167,7 +197,7 @@ final class ReaderPrefetch {
         }
         session.delivery.render()
         let likely = ahead.filter(\.isLikely)
-        render(likely)
+        if !isHeld { render(likely) }
         advise(likely)
         links.awaitRest()
     }
