@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * watch.c: what is learnt of a page while it is drawn. The functions of the drawing device are exchanged for some that take a note:
- * that costs next to nothing.
+ * watch.c: what is learnt of a page while it is drawn. The functions of the drawing device are exchanged for some that
+ * take a note: that costs next to nothing.
  *
- * Whether a region that is cut out of the drawing equals that region drawn by itself. MuPDF clips to the region before it computes pixels. That changes nothing for glyphs out of its cache, for edges
- * along the axes, and for layers, which it blends pixel by pixel; but slanted edges are rounded anew where the region cuts them, scaled images and shadings are sampled
- * from where the region begins, and glyphs too large for the cache are drawn as paths. So a page is cuttable where nothing but the
- * former is on it.
+ * Whether a region that is cut out of the drawing equals that region drawn by itself: MuPDF clips to the region before
+ * it computes pixels. That changes nothing for glyphs out of its cache, for edges along the axes, and for layers, which
+ * it blends pixel by pixel; but slanted edges are rounded anew where the region cuts them, scaled images and shadings
+ * are sampled from where the region begins, and glyphs too large for the cache are drawn as paths. So a page is
+ * cuttable where nothing but the former is on it.
  *
- * Whether it can be drawn as BGRX. Onto something opaque MuPDF draws the same with an alpha component as without one, and the order
- * of the components makes no difference. But where there is an alpha component, layers (groups, masks, what is clipped to text or
- * to strokes, shadings that shine through) begin transparent instead of with what is below, and patterns are laid on it otherwise: that
- * is rounded in other places. Some blend modes look at red, green and blue one by one. And MuPDF keeps glyphs that are drawings without
- * a note of the order of their components. Where one of these comes, the drawing is stopped: it has to begin again, as RGB.
+ * Whether it can be drawn as BGRX: onto something opaque MuPDF draws the same with an alpha component as without one,
+ * and in either order of the components. But where there is an alpha component, layers (groups, masks, what is clipped
+ * to text or to strokes, shadings that shine through) begin transparent instead of with what is below, and tiled
+ * patterns are laid on it otherwise: that is rounded in other places. Some blend modes look at red, green and blue one
+ * by one. And MuPDF keeps glyphs that are drawings without a note of the order of their components. Where one of these
+ * comes, the drawing is stopped: it has to begin again, as RGB.
  */
 #include "internal.h"
 

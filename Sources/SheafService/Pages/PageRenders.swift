@@ -21,8 +21,8 @@ final class PageRenders {
     /// For the next page.
     private let spare: SpareMemory
     /// Since a page was given up before a host took it up, memory is allocated when a host does, and no sooner: who leafs faster than
-    /// pages are rendered would have it allocated for nothing. For so many pages more. That of what is read ahead always is: it would
-    /// take time from the page that somebody waits for.
+    /// pages are rendered would have it allocated for nothing. For so many pages more. For what is read ahead it always is: allocating it
+    /// would slow down the page that somebody waits for.
     private var latePages = 0
     /// After a page that was given up.
     private static let mostLatePages = 16

@@ -89,12 +89,15 @@ final class ReaderPrefetch {
     func lookupEnded() {
         lookingUp -= 1
         guard lookingUp == 0 else { return }
-        pause = try? context.loop.schedule(after: Self.pauseAfterLookup) { [reader] in
-            guard let session = reader.object else { return }
-            session.ahead.pause = nil
-            session.ahead.planAnew()
-            session.planLater()
-        }
+        pause = try? context.loop.schedule(after: Self.pauseAfterLookup) { [reader] in reader.object?.ahead.goOn() }
+        // Without a timer there is no pause.
+        if pause == nil { goOn() }
+    }
+
+    private func goOn() {
+        pause = nil
+        planAnew()
+        session.planLater()
     }
 
     /// Whether nothing is begun for such a call.
