@@ -49,14 +49,7 @@ import Varlink
     }
 
     private static func count(_ text: String, in reply: HTTPReply) -> Int {
-        let data = Data(reply.body)
-        var count = 0
-        var rest = data.startIndex..<data.endIndex
-        while let found = data.range(of: Data(text.utf8), in: rest) {
-            count += 1
-            rest = found.upperBound..<data.endIndex
-        }
-        return count
+        reply.text.components(separatedBy: text).count - 1
     }
 
     /// The service stands still meanwhile.
