@@ -100,15 +100,38 @@ import Testing
         "/Pattern cs /Tiles scn # # 90 80 re f", "/Half gs /Group Do", "/Group Do",
         "q /Soft gs 0.% 0.% 0.% rg # # 90 70 re f Q",
         "BT /Drawn 20 Tf # # Td (ab) Tj ET",
+        // Glyphs would be kept as BGRX, and drawn as RGB when the pattern comes.
+        "BT /Drawn 20 Tf 9 40 Td (ab) Tj ET /Pattern cs /Tiles scn 60 9 90 80 re f",
     ]
 
-    private static let resources = """
-        <</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>/Drawn 5 0 R>>/ExtGState<</Half<</ca 0.47/CA 0.6>>\
-        /Soft<</SMask<</S/Luminosity/G 8 0 R>>>>>>/ColorSpace<</Lab[/Lab<</WhitePoint[.9642 1 .8249]>>]>>\
-        /Shading<</S<</ShadingType 2/ColorSpace/DeviceRGB/Coords[20 20 180 80]/Extend[true true]\
-        /Function<</FunctionType 2/N 1/Domain[0 1]/C0[1 0 0.1]/C1[0 .3 .9]>>>>>>/Pattern<</Tiles 9 0 R>>\
-        /XObject<</Form 10 0 R/Group 8 0 R/Masked 11 0 R>>>>
-        """
+    /// What the parts name, by kind. A page has no more than it names: of what is there only MuPDF concludes that it has layers.
+    private static let resources: [(kind: String, entries: [(name: String, value: String)])] = [
+        ("Font", [("F", "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>"), ("Drawn", "5 0 R")]),
+        ("ExtGState", [("Half", "<</ca 0.47/CA 0.6>>"), ("Soft", "<</SMask<</S/Luminosity/G 8 0 R>>>>")]),
+        ("ColorSpace", [("Lab", "[/Lab<</WhitePoint[.9642 1 .8249]>>]")]),
+        (
+            "Shading",
+            [
+                (
+                    "S",
+                    """
+                    <</ShadingType 2/ColorSpace/DeviceRGB/Coords[20 20 180 80]/Extend[true true]\
+                    /Function<</FunctionType 2/N 1/Domain[0 1]/C0[1 0 0.1]/C1[0 .3 .9]>>>>
+                    """
+                )
+            ]
+        ),
+        ("Pattern", [("Tiles", "9 0 R")]), ("XObject", [("Form", "10 0 R"), ("Group", "8 0 R"), ("Masked", "11 0 R")]),
+    ]
+
+    private static func resources(of content: String) -> String {
+        let kinds = resources.map { kind, entries in
+            let named = entries.filter { content.contains("/\($0.name) ") }
+            return "/\(kind)<<\(named.map { "/\($0.name) \($0.value)" }.joined())>>"
+        }
+        return "<<\(kinds.joined())>>"
+    }
+
     private static let objects = """
         5 0 obj <</Type/Font/Subtype/Type3/FontBBox[0 0 1000 1000]/FontMatrix[.001 0 0 .001 0 0]/CharProcs<</a 6 0 R/b 7 0 R>>\
         /Encoding<</Differences[97/a/b]>>/FirstChar 97/LastChar 98/Widths[1000 1000]/Resources<<>>>> endobj
@@ -149,7 +172,7 @@ import Testing
     }
 
     private func expectEqualsMutool(_ content: String) throws {
-        let bytes = Documents.pdf(content: content, resources: Self.resources, objects: Self.objects)
+        let bytes = Documents.pdf(content: content, resources: Self.resources(of: content), objects: Self.objects)
         // Without its display list (-D), which multiplies matrices in another order: edges of images can be rounded to another pixel.
         let drawing = Mutool.draw(folder.write("page.pdf", bytes), resolution: 150, options: "-D")
         let image = try #require(drawing?.nextImage())
