@@ -21,4 +21,6 @@ int32_t sheaf_memfd_get_seals(int32_t fd) {
     return seals < 0 ? -errno : seals;
 }
 
-int32_t sheaf_memfd_allocate(int32_t fd, int64_t bytes) { return fallocate(fd, 0, 0, bytes) < 0 ? -errno : 0; }
+int32_t sheaf_memfd_allocate(int32_t fd, int64_t offset, int64_t bytes) {
+    return fallocate(fd, 0, offset, bytes) < 0 ? -errno : 0;
+}

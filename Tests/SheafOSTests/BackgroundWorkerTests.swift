@@ -33,14 +33,17 @@ import Testing
         #expect(handed.allSatisfy { (try? Memfd.inode(of: $0.number)) != $0.inode })
     }
 
-    @Test(.enabled(if: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1, "with one processor nothing is allocated aside"))
-    func memoryIsAllocatedAsFarAsItReachesAndStaysOpen() throws {
+    /// It is allocated 512 KB at a time.
+    @Test(
+        .enabled(if: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1, "with one processor nothing is allocated aside"),
+        arguments: [4_096, 508 << 10, 512 << 10, 516 << 10, 3 << 20])
+    func memoryIsAllocatedAsFarAsItReachesAndStaysOpen(bytes: Int) throws {
         let worker = try BackgroundWorker()
-        let memory = try Memfd.create(name: "a", size: 1 << 20)
+        let memory = try Memfd.create(name: "a", size: bytes)
         #expect(Self.blocks(of: memory.number) == 0)
-        worker.allocate(memory.number, bytes: 1 << 20)
-        try eventually { Self.blocks(of: memory.number) == 1 << 20 }
-        #expect(try Memfd.size(of: memory.number) == 1 << 20)
+        worker.allocate(memory.number, bytes: bytes)
+        try eventually { Self.blocks(of: memory.number) == bytes }
+        #expect(try Memfd.size(of: memory.number) == bytes)
     }
 
     /// A page that was finished and sealed before its turn came.

@@ -17,8 +17,8 @@
 int32_t sheaf_memfd_create(const char *name);
 int32_t sheaf_memfd_add_seals(int32_t fd, uint32_t seals);
 int32_t sheaf_memfd_get_seals(int32_t fd);
-/* Allocates the memory of the first bytes, so that writing them finds it there. */
-int32_t sheaf_memfd_allocate(int32_t fd, int64_t bytes);
+/* Allocates the memory of some bytes, so that writing them finds it there. */
+int32_t sheaf_memfd_allocate(int32_t fd, int64_t offset, int64_t bytes);
 
 /* socket.c: Unix stream sockets, close-on-exec. What is not said to block does not. */
 typedef struct sheaf_credentials {

@@ -200,18 +200,20 @@ final class PageRenders {
         do throws(OSError) {
             // An encoded page ends up far smaller than what is kept ready for it.
             let isRaw = rendition.format == .bgrx8888
-            var isAllocated = false
-            let memory = try RenderMemory(capacity) {
-                [isLate = !isDemand || latePages > 0, worker, spare] () throws(OSError) in
-                isAllocated = isRaw
+            var isToBeAllocated = false
+            let allocate = { [worker] (memory: SharedDescriptor) in
+                if isToBeAllocated { worker.allocate(memory.number, bytes: capacity) }
+                isToBeAllocated = false
+            }
+            let isLate = !isDemand || latePages > 0
+            let memory = try RenderMemory(capacity) { [worker, spare] () throws(OSError) in
+                isToBeAllocated = false
                 if isRaw, isDemand, let memory = spare.take(capacity) { return memory }
-                let memory = try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
-                isAllocated = isRaw && !isLate
-                // While a host renders this page, or one before it.
-                if isAllocated { worker.allocate(memory.number, bytes: capacity) }
-                return memory
-            } asked: { [weak self, worker] memory in
-                if isRaw, !isAllocated { worker.allocate(memory.number, bytes: capacity) }
+                isToBeAllocated = isRaw
+                return try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
+            } asked: { [weak self, loop] memory in
+                // When the host has been asked: the other thread may run where this one does, and sooner.
+                loop.afterThisBatch { allocate(memory) }
                 if let self, latePages > 0 { latePages -= 1 }
             }
             keepSpareWithinLimits()
@@ -221,6 +223,8 @@ final class PageRenders {
                 job, priority: isDemand ? .demand : .prefetch, for: waiters.first?.user,
                 reader: waiters.first?.reader.number
             ) { [weak self] result in self?.finish(record, result) }
+            // While a host renders this page, or one before it.
+            if !isLate { allocate(memory.descriptor) }
             record.render = PageRender(
                 ticket: ticket, document: document, memory: memory, index: index, isKept: isKept,
                 isEncoding: pixels != nil, isAhead: !isDemand, waiters: waiters)
