@@ -6,8 +6,9 @@
 struct ColdPage {
     /// Bytes of a page.
     private static let size = 8 << 20
-    private static let oneProcessorAim = 3.4
-    private static let twoProcessorsAim = 2.0
+    /// In times of MuPDF's own, so that they mean the same on a slower machine: 3.4 and 2 ms where MuPDF took 2.07 and 2.01.
+    private static let oneProcessorAim = 3.4 / 2.07
+    private static let twoProcessorsAim = 2 / 2.01
     private static let counted = 16
     private static let warm = 6
 
@@ -106,7 +107,8 @@ struct ColdPage {
                 ["median_us": median, "p99_us": p99])
         }
         report.hold(
-            "cold page \(scene.name) beyond MuPDF alone, \(processors.name)", differences.median / 1_000_000, .atMost,
-            processors.isOne ? Self.oneProcessorAim : Self.twoProcessorsAim, "ms")
+            "what Sheaf adds to a cold page \(scene.name), \(processors.name)",
+            differences.median / times.alone.map { Double($0) }.median, .atMost,
+            processors.isOne ? Self.oneProcessorAim : Self.twoProcessorsAim, "× MuPDF alone")
     }
 }
