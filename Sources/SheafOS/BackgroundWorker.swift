@@ -142,7 +142,8 @@ package final class BackgroundWorker: Sendable {
             let blocks = min(allocatedAtOnce, task.blocks - start)
             // Where there is no memory for it, writing to it will fail.
             guard
-                sheaf_memfd_allocate(task.number, Int64(start) * Int64(blockSize), Int64(blocks) * Int64(blockSize)) == 0
+                sheaf_memfd_allocate(task.number, Int64(start) * Int64(blockSize), Int64(blocks) * Int64(blockSize))
+                    == 0
             else { break }
             between()
         }
@@ -173,13 +174,9 @@ package final class BackgroundWorker: Sendable {
     }
 
     /// Has the memory of a memfd allocated, as far as its size reaches; returns at once. Whoever writes to it meanwhile
-    /// only finds part of the work done.
-    ///
-    /// - Parameter isAhead: whether nobody waits for it. What somebody waits for is not allocated where this process has only one
-    ///   processor.
-    package func allocate(_ memory: Int32, bytes: Int, isAhead: Bool = false) {
-        guard allocatesAside || isAhead else { return }
-        guard allocations.count < Self.maxAllocations else { return }
+    /// only finds part of the work done. Nothing is where this process has only one processor.
+    package func allocate(_ memory: Int32, bytes: Int) {
+        guard allocatesAside, allocations.count < Self.maxAllocations else { return }
         let copy = fcntl(memory, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { return }
         allocations.begin()

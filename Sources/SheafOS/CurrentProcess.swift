@@ -49,9 +49,12 @@ package enum CurrentProcess {
     }
 
     /// Sleeps until something can be read from a descriptor, or so long: others run meanwhile.
-    package static func sleep(untilReadable number: Int32, milliseconds: Int32) {
+    ///
+    /// - Returns: whether something can be read.
+    @discardableResult
+    package static func sleep(untilReadable number: Int32, milliseconds: Int32) -> Bool {
         var ready = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        _ = unsafe poll(&ready, 1, milliseconds)
+        return unsafe poll(&ready, 1, milliseconds) > 0
     }
 
     /// Closes every descriptor whose closing waits for nobody. For the end of the process: where some other is being

@@ -97,6 +97,24 @@ extension HostRequests {
         }
     }
 
+    func prepare(
+        _ asked: HostInterface.PrepareParameters, _ call: VarlinkCall<HostInterface.Prepare>
+    ) throws(HostInterface.Failure) {
+        do throws(HostError) {
+            if let index = asked.fileDescriptor {
+                let memory = try descriptor(index, of: call, "fileDescriptor")
+                buffer.prepare(memory) {
+                    CurrentProcess.sleep(untilReadable: HostDescriptors.requests, milliseconds: 0)
+                }
+            } else {
+                buffer.forgetPrepared()
+            }
+            call.reply()
+        } catch {
+            throw error.wire
+        }
+    }
+
     func render(
         _ asked: HostInterface.RenderParameters, _ call: VarlinkCall<HostInterface.Render>
     ) throws(HostInterface.Failure) {
@@ -104,7 +122,7 @@ extension HostRequests {
         makeLateThumbnail()
         defer { shrinkBuffer() }
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            let memory = try descriptor(asked.fileDescriptor, of: call, "fileDescriptor")
+            let memory = SharedDescriptor(try descriptor(asked.fileDescriptor, of: call, "fileDescriptor"))
             guard let order = RenderOrder(asked) else {
                 throw HostError(.invalid(parameter: "region"), "the rendering's numbers have more than 32 bits")
             }
@@ -123,6 +141,7 @@ extension HostRequests {
                     try document.render(
                         order, into: buffer, memory: memory.number, limit: arguments.renderBytes, request)
                 }
+            if thumbnail != nil, buffer.isDrawnInPlace { buffer.keep(memory) }
             // Of an encoded page nobody wants one.
             if let thumbnail { putOff(order.format == .bgrx8888 ? thumbnail : nil, serial: asked.serial) }
             return .init(

@@ -115,7 +115,7 @@ final class DocumentExamination {
         }
         supervisor.request(
             HostInterface.Examine.self, of: record.id, need: .provider, subject: .opening, for: user, ticket: ticket,
-            descriptors: { descriptors }, bringsDescriptors: isOpenedThere,
+            descriptors: { _ in descriptors }, bringsDescriptors: isOpenedThere,
             parameters: { [wire] serial in
                 var parameters = wire
                 parameters.serial = serial

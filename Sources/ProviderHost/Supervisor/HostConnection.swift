@@ -87,6 +87,25 @@ private struct IdleWork {
     }
 }
 
+/// Memory that a host has mapped for the next page that it renders. No page that another host renders goes there: this one can read it.
+package final class PreparedMemory {
+    package let bytes: Int
+    fileprivate let memory: SharedDescriptor
+    private weak var host: HostConnection?
+
+    fileprivate init(_ memory: SharedDescriptor, bytes: Int, in host: HostConnection) {
+        self.memory = memory
+        self.bytes = bytes
+        self.host = host
+    }
+
+    /// Whether the host has it, and was asked for no page since that goes there.
+    package var isThere: Bool { host?.prepared === self }
+
+    /// Has the host let go of it.
+    package func release() { if isThere { host?.releasePrepared() } }
+}
+
 /// A host process, and the ways to speak with it.
 final class HostConnection {
     /// What a host does by itself.
@@ -118,6 +137,9 @@ final class HostConnection {
     private let cancelWord: CancelWord
     /// The thumbnails that the host will report, by their requests' serials.
     private var thumbnails: [UInt32: LateThumbnail] = [:]
+
+    /// What it has mapped for the next page.
+    private(set) var prepared: PreparedMemory?
 
     /// Starts a host.
     ///
@@ -280,6 +302,27 @@ final class HostConnection {
     /// Closes a document, behind what was asked before.
     func close(_ document: DocumentID) {
         client.send(HostInterface.Close.self, HostInterface.CloseParameters(document: Int(document.number)))
+    }
+
+    /// Has it map memory for the next page, behind what was asked before.
+    func prepare(_ memory: SharedDescriptor, bytes: Int) -> PreparedMemory {
+        let new = PreparedMemory(memory, bytes: bytes, in: self)
+        prepared = new
+        client.send(HostInterface.Prepare.self, .init(fileDescriptor: 0), descriptors: [memory])
+        return new
+    }
+
+    /// The memory that it has mapped for a page of so many bytes, which it is asked for now; nil where there is none.
+    func takePrepared(_ bytes: Int) -> SharedDescriptor? {
+        guard prepared?.bytes == bytes else { return nil }
+        defer { prepared = nil }
+        return prepared?.memory
+    }
+
+    /// Has it let go of that.
+    func releasePrepared() {
+        prepared = nil
+        client.send(HostInterface.Prepare.self, .init(fileDescriptor: nil))
     }
 
     /// Asks the request with this serial to end.

@@ -1,4 +1,4 @@
-import SheafOS
+package import SheafOS
 import Varlink
 
 // What a document's provider can be asked: a method of org.sheaf.Host each, with its parameters and what its reply means.
@@ -18,7 +18,8 @@ extension HostDocument {
     private func ask<Method: VarlinkMethod, Value>(
         _ method: Method.Type, _ verb: String, of page: Int64? = nil, priority: HostPriority = .demand,
         for user: UInt32? = nil, reader: UInt64? = nil, canBeEnded: Bool = false,
-        descriptors: @escaping () -> [SharedDescriptor] = { [] }, handed: Int = 0, late: LateThumbnail? = nil,
+        descriptors: @escaping (HostConnection) -> [SharedDescriptor] = { _ in [] }, handed: Int = 0,
+        late: LateThumbnail? = nil,
         _ completion: @escaping HostCompletion<Value>,
         parameters: @escaping (_ serial: Int, _ document: Int) -> Method.Parameters,
         value: @escaping (Method.Reply) -> Value?
@@ -167,13 +168,24 @@ extension HostDocument {
         let late = job.thumbnail.map { LateThumbnail(finished: $0.finished) }
         return ask(
             HostInterface.Render.self, "render", of: job.page, priority: priority, for: user, reader: reader,
-            canBeEnded: true, descriptors: job.descriptors, handed: job.handedBytes, late: late, completion
+            canBeEnded: true, descriptors: job.descriptors(for:), handed: job.handedBytes, late: late, completion
         ) {
             job.parameters(serial: $0, document: $1)
         } value: {
             RenderedPage($0, of: job)
         }
     }
+
+    /// Has the host that has it open map memory for the next page, where it has nothing else to do.
+    ///
+    /// - Parameter memory: nobody else may have it; `bytes` long.
+    /// - Returns: nil where none does.
+    package func prepare(_ memory: SharedDescriptor, bytes: Int) -> PreparedMemory? {
+        supervisor.idleHost(of: record.id)?.prepare(memory, bytes: bytes)
+    }
+
+    /// The bytes of the memory that the host that has it open has mapped for the next page; 0 where there is none.
+    package var preparedBytes: Int { supervisor.host(of: record.id)?.prepared?.bytes ?? 0 }
 
     /// What a drag at a point of a page would meet, in points of the page.
     @discardableResult

@@ -240,7 +240,8 @@ extension HostSupervisor {
         _ method: Method.Type, of document: DocumentID, need: HostRequest.Need = .document,
         subject: RequestSubject = .other, priority: HostPriority = .demand, for user: UInt32? = nil,
         reader: UInt64? = nil, canBeEnded: Bool = false, ticket: HostTicket? = nil,
-        descriptors: @escaping () -> [SharedDescriptor] = { [] }, handed: Int = 0, bringsDescriptors: Bool = false,
+        descriptors: @escaping (HostConnection) -> [SharedDescriptor] = { _ in [] }, handed: Int = 0,
+        bringsDescriptors: Bool = false,
         late: LateThumbnail? = nil,
         parameters: @escaping (_ serial: Int) -> Method.Parameters,
         decode: @escaping (VarlinkReply<Method.Reply>) -> Value?,
@@ -253,7 +254,8 @@ extension HostSupervisor {
                 if let late { host.expect(late, serial: serial) }
                 if handed > 0 { host.hand(bytes: handed) }
                 host.call(
-                    method, parameters(Int(serial)), descriptors: descriptors(), bringsDescriptors: bringsDescriptors,
+                    method, parameters(Int(serial)), descriptors: descriptors(host),
+                    bringsDescriptors: bringsDescriptors,
                     decode: decode
                 ) { answer in
                     if case .value(let decoded) = answer {
@@ -303,6 +305,17 @@ extension HostSupervisor {
     /// Nobody waits for a request any more.
     func cancel(_ request: RequestID) {
         perform(scheduler.cancel(request, now: loop.now))
+    }
+
+    /// The host that has a document open.
+    func host(of document: DocumentID) -> HostConnection? {
+        scheduler.documents[document]?.host.flatMap { connections[$0] }
+    }
+
+    /// The same, where it has nothing to do.
+    func idleHost(of document: DocumentID) -> HostConnection? {
+        guard let id = scheduler.documents[document]?.host, case .idle? = scheduler.hosts[id]?.state else { return nil }
+        return connections[id]
     }
 
     /// Whether a host works on a request.

@@ -65,7 +65,7 @@ extension HostSupervisor {
         )
         request(
             HostInterface.Probe.self, of: record.id, need: .provider, subject: .opening, for: user, ticket: ticket,
-            descriptors: { document.files.descriptors },
+            descriptors: { _ in document.files.descriptors },
             parameters: { HostInterface.ProbeParameters(serial: $0, fileDescriptor: 0, album: document.files.names) },
             decode: { (0...DocumentOpening.certain).contains($0.parameters.certainty) ? $0.parameters.certainty : nil },
             completion: { completion(record, $0) })

@@ -27,30 +27,38 @@ package final class RenderMemory {
     package private(set) var descriptor: SharedDescriptor
     /// In bytes.
     package let capacity: Int
+    private let mayBePrepared: Bool
     private let make: () throws(OSError) -> SharedDescriptor
-    private let asked: (SharedDescriptor) -> Void
+    private let asked: (_ memory: SharedDescriptor, _ isPrepared: Bool) -> Void
     /// Whether a host was asked to write to it.
     package private(set) var wasHandedOut = false
 
     /// - Parameters:
+    ///   - mayBePrepared: whether it may be what the host has mapped (``PreparedMemory``), where that has `capacity` bytes.
     ///   - make: makes `capacity` bytes of memory; called again for each further host.
     ///   - asked: called with it when a host is asked to write to it, which is not before one has nothing else to do.
     package init(
-        _ capacity: Int, make: @escaping () throws(OSError) -> SharedDescriptor,
-        asked: @escaping (SharedDescriptor) -> Void = { _ in }
+        _ capacity: Int, mayBePrepared: Bool = false, make: @escaping () throws(OSError) -> SharedDescriptor,
+        asked: @escaping (_ memory: SharedDescriptor, _ isPrepared: Bool) -> Void = { _, _ in }
     ) throws(OSError) {
         self.capacity = capacity
+        self.mayBePrepared = mayBePrepared
         self.make = make
         self.asked = asked
         descriptor = try make()
     }
 
     /// The memory for the host that is asked now.
-    func handOut() -> SharedDescriptor {
-        // Where no other is to be had the host says what it can't do with this.
-        if wasHandedOut, let fresh = try? make() { descriptor = fresh }
+    func handOut(to host: HostConnection) -> SharedDescriptor {
+        let prepared = mayBePrepared ? host.takePrepared(capacity) : nil
+        if let prepared {
+            descriptor = prepared
+        } else if wasHandedOut, let fresh = try? make() {
+            // Where no other is to be had the host says what it can't do with this.
+            descriptor = fresh
+        }
         wasHandedOut = true
-        asked(descriptor)
+        asked(descriptor, prepared != nil)
         return descriptor
     }
 
@@ -209,8 +217,8 @@ extension RenderJob {
     }
 
     /// The memories for the host that is asked now, which the call names by their indexes.
-    func descriptors() -> [SharedDescriptor] {
-        [memory.handOut()] + [thumbnail?.memory, pixels?.memory].compactMap { $0 }
+    func descriptors(for host: HostConnection) -> [SharedDescriptor] {
+        [memory.handOut(to: host)] + [thumbnail?.memory, pixels?.memory].compactMap { $0 }
     }
 
     /// The bytes of these.

@@ -206,16 +206,16 @@ final class PageRenders {
                 isToBeAllocated = false
             }
             let isLate = !isDemand || latePages > 0
-            let memory = try RenderMemory(capacity) { [worker, spare] () throws(OSError) in
-                isToBeAllocated = false
-                if isRaw, isDemand, let memory = spare.take(capacity) { return memory }
+            let memory = try RenderMemory(capacity, mayBePrepared: isRaw && isDemand) { [worker] () throws(OSError) in
                 isToBeAllocated = isRaw
                 return try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
-            } asked: { [weak self, loop] memory in
+            } asked: { [weak self, loop] memory, isPrepared in
+                if isPrepared { isToBeAllocated = false }
                 // When the host has been asked: the other thread may run where this one does, and sooner.
                 loop.afterThisBatch { allocate(memory) }
                 if let self, latePages > 0 { latePages -= 1 }
             }
+            if isRaw { spare.pageBegins() }
             keepSpareWithinLimits()
             let thumbnail = server.thumbnails.job(for: rendition) { [unowned server] in server.nextNumber() }
             let job = RenderJob(rendition, memory: memory, thumbnail: thumbnail, pixels: pixels)
@@ -236,9 +236,9 @@ final class PageRenders {
         }
     }
 
-    /// Has memory allocated for a page as large as one that was rendered, once nothing has been rendered for a while.
-    private func prepareSpare(_ bytes: Int) {
-        spare.prepare(bytes) { [weak self] in
+    /// Has memory prepared for a page as large as one that was rendered, once nothing has been rendered for a while.
+    private func prepareSpare(_ bytes: Int, for document: HostDocument) {
+        spare.prepare(bytes, for: document) { [weak self] in
             guard let self else { return false }
             return rendering.isEmpty && server.hasRoom(forSpare: bytes)
         }
@@ -277,7 +277,9 @@ final class PageRenders {
             for waiter in render.waiters {
                 waiter.completion(.success(ServedPage(memory: memory, origin: waiter.isFirst ? origin : .joined)))
             }
-            if record.rendition.format == .bgrx8888, !render.isForgotten { prepareSpare(render.memory.capacity) }
+            if record.rendition.format == .bgrx8888, !render.isForgotten {
+                prepareSpare(render.memory.capacity, for: render.document)
+            }
         case .failure(let failure):
             server.cancelReservation(for: record)
             if failure.code == .cancelled, !render.memory.wasHandedOut { latePages = Self.mostLatePages }

@@ -1,3 +1,4 @@
+import ProviderHost
 import SheafOS
 
 extension SharedDescriptor {
@@ -14,18 +15,17 @@ extension SharedDescriptor {
 /// Memory for a page that nobody has asked for yet, as large as the one that was rendered last: the pages of a document mostly
 /// have one size.
 ///
-/// Writing 8 MB into new memory takes two to three times as long as into memory that is there already. So it is allocated in a pause.
+/// Writing 8 MB into new memory takes as long as rendering a page does, and half as long into memory that is there. So the host maps
+/// it in a pause, and draws the next page there.
 final class SpareMemory {
     /// Smaller pages gain too little.
     static let leastBytes = 1 << 20
-    /// Nothing is rendered for so long before memory is allocated, in microseconds: whoever asks for page after page would wait for that.
+    /// Nothing is rendered for so long before memory is prepared, in microseconds: whoever asks for page after page would wait for that.
     private static let pause: UInt64 = 5_000
 
     private let loop: EventLoop
     private let worker: BackgroundWorker
-    private var memory: SharedDescriptor?
-    /// Of the memory; 0 where there is none.
-    private(set) var bytes = 0
+    private var prepared: PreparedMemory?
     private var timer: TimerSource?
 
     init(loop: EventLoop, worker: BackgroundWorker) {
@@ -35,38 +35,38 @@ final class SpareMemory {
 
     deinit { timer?.cancel() }
 
-    /// The memory for a page that is rendered now; nil where there is none of its size.
-    func take(_ bytes: Int) -> SharedDescriptor? {
-        timer?.cancel()
-        guard bytes == self.bytes else { return nil }
-        defer { release() }
-        return memory
-    }
+    /// Of the memory; 0 where there is none.
+    var bytes: Int { prepared.map { $0.isThere ? $0.bytes : 0 } ?? 0 }
 
-    /// Has so much allocated after a pause, unless a page is rendered before.
+    /// Has so much prepared after a pause by the host of a document, unless a page is rendered before.
     ///
     /// - Parameter isWanted: whether it still is to be, after the pause.
-    func prepare(_ bytes: Int, where isWanted: @escaping () -> Bool) {
+    func prepare(_ bytes: Int, for document: HostDocument, where isWanted: @escaping () -> Bool) {
         timer?.cancel()
-        guard bytes >= Self.leastBytes, bytes != self.bytes else { return }
+        guard bytes >= Self.leastBytes, document.preparedBytes != bytes else { return }
         // Without it the next page takes longer.
-        timer = try? loop.schedule(after: Self.pause) { [weak self] in if isWanted() { self?.allocate(bytes) } }
+        timer = try? loop.schedule(after: Self.pause) { [weak self] in
+            if isWanted() { self?.prepare(bytes, for: document) }
+        }
     }
 
-    private func allocate(_ bytes: Int) {
+    private func prepare(_ bytes: Int, for document: HostDocument) {
         release()
         do throws(OSError) {
             let memory = try SharedDescriptor.pixels(bytes, named: "sheaf-page", worker: worker)
-            worker.allocate(memory.number, bytes: bytes, isAhead: true)
-            (self.memory, self.bytes) = (memory, bytes)
+            prepared = document.prepare(memory, bytes: bytes)
         } catch {
             // The next page says that there is none, if that is so still.
         }
     }
 
-    /// Gives it back, and has none allocated.
+    /// A page is rendered now: none is prepared meanwhile.
+    func pageBegins() { timer?.cancel() }
+
+    /// Gives it back, and has none prepared.
     func release() {
         timer?.cancel()
-        (memory, bytes) = (nil, 0)
+        prepared?.release()
+        prepared = nil
     }
 }

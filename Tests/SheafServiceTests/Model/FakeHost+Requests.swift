@@ -30,6 +30,8 @@ extension FakeHost: HostHandler {
         return SharedDescriptor(descriptor)
     }
 
+    func prepare(_ asked: HostInterface.PrepareParameters, _ call: VarlinkCall<HostInterface.Prepare>) { call.reply() }
+
     // MARK: The provider
 
     func confine(_ asked: HostInterface.ConfineParameters, _ call: VarlinkCall<HostInterface.Confine>) {
