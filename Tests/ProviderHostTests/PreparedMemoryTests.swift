@@ -15,7 +15,6 @@ import Testing
     init() throws {
         test = try TestSupervisor()
         document = try test.open("pages=9\npage=7 hang=600\npage=8 fail=1")
-        // A host that has answered has nothing else to do.
         #expect(try test.renderFailure(document, page: 0) == nil)
     }
 
@@ -30,11 +29,13 @@ import Testing
         return (try #require(document.prepare(memory, bytes: bytes)), try Memfd.inode(of: memory.number))
     }
 
-    /// A job whose page may be drawn in what is prepared.
-    private func job(page: Int64, width: Int32 = 100, mayBePrepared: Bool = true) throws -> RenderJob {
+    /// A job whose page is drawn in what its document's host has prepared, where that is as long.
+    private func job(page: Int64, width: Int32 = 100, of document: HostDocument? = nil) throws -> RenderJob {
         var job = try test.job(page: page, width: width)
-        job.memory = try RenderMemory(4 * Int(width) * 100, mayBePrepared: mayBePrepared) { () throws(OSError) in
-            let memory = try Memfd.create(name: "sheaf-page", size: 4 * Int(width) * 100)
+        let size = 4 * Int(width) * 100
+        let prepared = (document ?? self.document).takePrepared(size)
+        job.memory = try RenderMemory(size, prepared: prepared) { () throws(OSError) in
+            let memory = try Memfd.create(name: "sheaf-page", size: size)
             try Memfd.sealGrowth(memory.number)
             return SharedDescriptor(memory)
         }
@@ -84,54 +85,53 @@ import Testing
     }
 
     @Test func aThumbnailIsMadeOfIt() throws {
-        var plain = try job(page: 3)
-        var drawn = try job(page: 3)
-        var made: [Bool] = []
-        func thumbnail() throws -> ThumbnailJob {
-            ThumbnailJob(width: 10, height: 10, memory: try Self.memory(400)) { made.append($0) }
-        }
-        (plain.thumbnail, drawn.thumbnail) = (try thumbnail(), try thumbnail())
-        _ = try render(plain)
-        // Elsewhere there is another page now.
+        var made: Bool?
+        let thumbnail = ThumbnailJob(width: 10, height: 10, memory: try Self.memory(400)) { made = $0 }
+        // It is not where other pages are drawn.
         _ = try render(job(page: 4))
         let (_, inode) = try prepare()
-        #expect(try render(drawn) == inode)
-        try test.eventually { made.count == 2 }
+        var job = try job(page: 3)
+        job.thumbnail = thumbnail
+        #expect(try render(job) == inode)
+        try test.eventually { made != nil }
+        #expect(made == true)
+        var bytes = [UInt8](repeating: 0, count: 400)
+        #expect(pread(thumbnail.memory.number, &bytes, 400, 0) == 400)
+        #expect(bytes.elementsEqual(TestSupervisor.pixels(page: 3, count: 100)))
         // The host has nothing of it any more.
         try test.eventually { try held() == (0, 0) }
-        #expect(made == [true, true])
-        for job in [plain, drawn] {
-            let memory = try #require(job.thumbnail).memory
-            var bytes = [UInt8](repeating: 0, count: 400)
-            #expect(pread(memory.number, &bytes, 400, 0) == 400)
-            #expect(bytes.elementsEqual(TestSupervisor.pixels(page: 3, count: 100)))
-        }
     }
 
     @Test(arguments: [RenderPaper.sepia, .inverted])
     func paperIsAsElsewhere(paper: RenderPaper) throws {
-        var jobs = [try job(page: 3), try job(page: 3)]
-        for index in jobs.indices {
-            jobs[index].paper = paper
-            if index == 1 { _ = try prepare() }
-            _ = try test.result { document.render(jobs[index], completion: $0) }.get()
+        var pages: [[UInt8]] = []
+        for isPrepared in [false, true] {
+            if isPrepared { _ = try prepare() }
+            var job = try job(page: 3)
+            job.paper = paper
+            _ = try test.result { document.render(job, completion: $0) }.get()
+            pages.append(test.bytes(of: job, count: Self.size))
         }
-        #expect(test.bytes(of: jobs[0], count: Self.size) == test.bytes(of: jobs[1], count: Self.size))
+        #expect(pages[0] == pages[1])
     }
 
+    /// Even where the page is asked of another host than the one that has it.
     @Test func noOtherHostGetsIt() throws {
         let (prepared, inode) = try prepare()
         let other = try test.open("pages=3", owner: .uid(2))
-        #expect(try render(job(page: 1), of: other) != inode)
+        #expect(try render(job(page: 1, of: other), of: other) != inode)
         #expect(test.pids.count == 2 && prepared.isThere && other.preparedBytes == 0)
-        #expect(try render(job(page: 1)) == inode)
+        #expect(try render(job(page: 1), of: other) != inode)
+        #expect(!prepared.isThere)
+        try test.eventually { try held().pieces == 0 }
+        #expect(try render(job(page: 1)) != inode)
     }
 
     /// It stays for the page that it is for.
-    @Test func noPageOfAnotherSizeAndNoneThatMayNotIsDrawnThere() throws {
+    @Test func noPageOfAnotherSizeAndNoneThatDoesNotTakeItIsDrawnThere() throws {
         let (prepared, inode) = try prepare()
         #expect(try render(job(page: 1, width: 101)) != inode)
-        #expect(try render(job(page: 1, mayBePrepared: false)) != inode)
+        #expect(try render(test.job(page: 1)) != inode)
         let encoded = try test.job(page: 1, format: .png)
         _ = try test.result { document.render(encoded, completion: $0) }.get()
         #expect(prepared.isThere)
@@ -151,6 +151,10 @@ import Testing
         first.release()
         #expect(!first.isThere && second.isThere)
         #expect(try render(job(page: 2)) == last)
+        // Nobody asks for the page after all.
+        _ = try prepare()
+        _ = try job(page: 3)
+        try test.eventually { try held().pieces == 0 }
         // And memory is short.
         _ = try prepare()
         try test.eventually { try held().pieces == 1 }
@@ -169,11 +173,14 @@ import Testing
         var failure: HostError?
         let ticket = document.render(try job(page: 7)) { if case .failure(let error) = $0 { failure = error } }
         try test.eventually { test.hangs > hangs }
-        // Who is at work maps nothing.
-        #expect(try !prepared.isThere && document.prepare(Self.memory(), bytes: Self.size) == nil)
+        #expect(!prepared.isThere)
+        // It is mapped behind that.
+        let (next, _) = try prepare()
         ticket.cancel()
         try test.eventually { failure != nil }
-        #expect(try held().pieces == 0)
+        try test.eventually { try held() == (0, 1) }
+        next.release()
+        try test.eventually { try held().pieces == 0 }
         #expect(try render(job(page: 1)) > 0)
     }
 

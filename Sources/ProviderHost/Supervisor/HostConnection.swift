@@ -90,8 +90,9 @@ private struct IdleWork {
 /// Memory that a host has mapped for the next page that it renders. No page that another host renders goes there: this one can read it.
 package final class PreparedMemory {
     package let bytes: Int
-    fileprivate let memory: SharedDescriptor
-    private weak var host: HostConnection?
+    let memory: SharedDescriptor
+    /// nil when it has ended.
+    private(set) weak var host: HostConnection?
 
     fileprivate init(_ memory: SharedDescriptor, bytes: Int, in host: HostConnection) {
         self.memory = memory
@@ -99,11 +100,11 @@ package final class PreparedMemory {
         self.host = host
     }
 
-    /// Whether the host has it, and was asked for no page since that goes there.
+    /// Whether the host has it still, and it was not taken for a page.
     package var isThere: Bool { host?.prepared === self }
 
     /// Has the host let go of it.
-    package func release() { if isThere { host?.releasePrepared() } }
+    package func release() { host?.release(self) }
 }
 
 /// A host process, and the ways to speak with it.
@@ -312,15 +313,16 @@ final class HostConnection {
         return new
     }
 
-    /// The memory that it has mapped for a page of so many bytes, which it is asked for now; nil where there is none.
-    func takePrepared(_ bytes: Int) -> SharedDescriptor? {
+    /// What it has mapped, for a page of so many bytes; nil where there is none.
+    func takePrepared(_ bytes: Int) -> PreparedMemory? {
         guard prepared?.bytes == bytes else { return nil }
         defer { prepared = nil }
-        return prepared?.memory
+        return prepared
     }
 
-    /// Has it let go of that.
-    func releasePrepared() {
+    /// Has it let go of what it has mapped, unless that is something else by now.
+    fileprivate func release(_ memory: PreparedMemory) {
+        guard prepared == nil || prepared === memory else { return }
         prepared = nil
         client.send(HostInterface.Prepare.self, .init(fileDescriptor: nil))
     }

@@ -176,16 +176,21 @@ extension HostDocument {
         }
     }
 
-    /// Has the host that has it open map memory for the next page, where it has nothing else to do.
+    /// Has the host that has it open map memory for the next page, when it has done what it was asked.
     ///
     /// - Parameter memory: nobody else may have it; `bytes` long.
-    /// - Returns: nil where none does.
+    /// - Returns: nil where no host has it open.
     package func prepare(_ memory: SharedDescriptor, bytes: Int) -> PreparedMemory? {
-        supervisor.idleHost(of: record.id)?.prepare(memory, bytes: bytes)
+        supervisor.host(of: record.id)?.prepare(memory, bytes: bytes)
     }
 
     /// The bytes of the memory that the host that has it open has mapped for the next page; 0 where there is none.
     package var preparedBytes: Int { supervisor.host(of: record.id)?.prepared?.bytes ?? 0 }
+
+    /// That memory, for a page of so many bytes; nil where there is none.
+    package func takePrepared(_ bytes: Int) -> PreparedMemory? {
+        supervisor.host(of: record.id)?.takePrepared(bytes)
+    }
 
     /// What a drag at a point of a page would meet, in points of the page.
     @discardableResult

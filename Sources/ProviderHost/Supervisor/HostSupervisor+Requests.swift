@@ -312,12 +312,6 @@ extension HostSupervisor {
         scheduler.documents[document]?.host.flatMap { connections[$0] }
     }
 
-    /// The same, where it has nothing to do.
-    func idleHost(of document: DocumentID) -> HostConnection? {
-        guard let id = scheduler.documents[document]?.host, case .idle? = scheduler.hosts[id]?.state else { return nil }
-        return connections[id]
-    }
-
     /// Whether a host works on a request.
     func isServed(_ request: RequestID) -> Bool { scheduler.isServed(request) }
 

@@ -27,38 +27,43 @@ package final class RenderMemory {
     package private(set) var descriptor: SharedDescriptor
     /// In bytes.
     package let capacity: Int
-    private let mayBePrepared: Bool
+    /// What the first host has mapped for it, as long as none was asked: ``descriptor`` is that then.
+    private var prepared: PreparedMemory?
     private let make: () throws(OSError) -> SharedDescriptor
-    private let asked: (_ memory: SharedDescriptor, _ isPrepared: Bool) -> Void
+    private let asked: (SharedDescriptor) -> Void
     /// Whether a host was asked to write to it.
     package private(set) var wasHandedOut = false
 
     /// - Parameters:
-    ///   - mayBePrepared: whether it may be what the host has mapped (``PreparedMemory``), where that has `capacity` bytes.
-    ///   - make: makes `capacity` bytes of memory; called again for each further host.
+    ///   - prepared: what a host has mapped, `capacity` bytes of it: it is that if that host is asked first.
+    ///   - make: makes `capacity` bytes of memory where nothing is prepared; called again for each further host.
     ///   - asked: called with it when a host is asked to write to it, which is not before one has nothing else to do.
     package init(
-        _ capacity: Int, mayBePrepared: Bool = false, make: @escaping () throws(OSError) -> SharedDescriptor,
-        asked: @escaping (_ memory: SharedDescriptor, _ isPrepared: Bool) -> Void = { _, _ in }
+        _ capacity: Int, prepared: PreparedMemory? = nil, make: @escaping () throws(OSError) -> SharedDescriptor,
+        asked: @escaping (SharedDescriptor) -> Void = { _ in }
     ) throws(OSError) {
         self.capacity = capacity
-        self.mayBePrepared = mayBePrepared
+        self.prepared = prepared
         self.make = make
         self.asked = asked
-        descriptor = try make()
+        if let prepared { descriptor = prepared.memory } else { descriptor = try make() }
     }
 
-    /// The memory for the host that is asked now.
-    func handOut(to host: HostConnection) -> SharedDescriptor {
-        let prepared = mayBePrepared ? host.takePrepared(capacity) : nil
-        if let prepared {
-            descriptor = prepared
+    deinit { prepared?.release() }
+
+    /// The memory for the host that is asked now; nil where there is none that only this host has.
+    func handOut(to host: HostConnection) -> SharedDescriptor? {
+        if let prepared, prepared.host !== host {
+            prepared.release()
+            guard let fresh = try? make() else { return nil }
+            descriptor = fresh
         } else if wasHandedOut, let fresh = try? make() {
             // Where no other is to be had the host says what it can't do with this.
             descriptor = fresh
         }
+        prepared = nil
         wasHandedOut = true
-        asked(descriptor, prepared != nil)
+        asked(descriptor)
         return descriptor
     }
 
@@ -216,9 +221,11 @@ extension RenderJob {
             paper: paper)
     }
 
-    /// The memories for the host that is asked now, which the call names by their indexes.
+    /// The memories for the host that is asked now, which the call names by their indexes; none where there is none for the page, and the
+    /// host says so.
     func descriptors(for host: HostConnection) -> [SharedDescriptor] {
-        [memory.handOut(to: host)] + [thumbnail?.memory, pixels?.memory].compactMap { $0 }
+        guard let memory = memory.handOut(to: host) else { return [] }
+        return [memory] + [thumbnail?.memory, pixels?.memory].compactMap { $0 }
     }
 
     /// The bytes of these.

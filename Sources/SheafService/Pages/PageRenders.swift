@@ -206,11 +206,11 @@ final class PageRenders {
                 isToBeAllocated = false
             }
             let isLate = !isDemand || latePages > 0
-            let memory = try RenderMemory(capacity, mayBePrepared: isRaw && isDemand) { [worker] () throws(OSError) in
+            let prepared = isRaw && isDemand ? document.takePrepared(capacity) : nil
+            let memory = try RenderMemory(capacity, prepared: prepared) { [worker] () throws(OSError) in
                 isToBeAllocated = isRaw
                 return try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
-            } asked: { [weak self, loop] memory, isPrepared in
-                if isPrepared { isToBeAllocated = false }
+            } asked: { [weak self, loop] memory in
                 // When the host has been asked: the other thread may run where this one does, and sooner.
                 loop.afterThisBatch { allocate(memory) }
                 if let self, latePages > 0 { latePages -= 1 }
