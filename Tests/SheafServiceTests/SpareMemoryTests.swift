@@ -66,6 +66,18 @@ import Testing
         #expect(spare.bytes == 0 && document.preparedBytes == 0)
     }
 
+    @Test func nothingStaysOfWhatAPageHasTaken() {
+        spare.prepare(Self.size, for: document) { true }
+        pass()
+        weak var taken: PreparedMemory?
+        do {
+            let memory = document.takePrepared(Self.size)
+            taken = memory
+            #expect(memory != nil && spare.bytes == 0)
+        }
+        #expect(taken == nil)
+    }
+
     @Test func itEndsWithItsHost() throws {
         spare.prepare(Self.size, for: document) { true }
         pass()

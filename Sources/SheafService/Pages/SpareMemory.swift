@@ -25,7 +25,8 @@ final class SpareMemory {
 
     private let loop: EventLoop
     private let worker: BackgroundWorker
-    private var prepared: PreparedMemory?
+    /// Its host has it, or the page that it was taken for: when that page goes, nothing of it may stay.
+    private weak var prepared: PreparedMemory?
     private var timer: TimerSource?
 
     init(loop: EventLoop, worker: BackgroundWorker) {
@@ -66,7 +67,6 @@ final class SpareMemory {
     /// Gives it back, and has none prepared.
     func release() {
         timer?.cancel()
-        prepared?.release()
-        prepared = nil
+        if bytes > 0 { prepared?.release() }
     }
 }
