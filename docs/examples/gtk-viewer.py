@@ -45,7 +45,8 @@ class PageView(Gtk.Widget):
         self.position, self.slots, self.motion = float(reader.state.location.index), {}, None
         # By index: pages with their textures, thumbnails, and what is marked (a place and the page that it is counted in).
         self.pages, self.thumbnails, self.found, self.selected, self.text = {}, {}, {}, {}, ""
-        self.viewport, self.drag, self.selecting, self.wanted, self.tasks = None, None, None, {}, set()
+        self.viewport, self.selecting, self.wanted, self.tasks = None, None, {}, set()
+        self.drag, self.dragging = None, asyncio.Lock()
         gesture = Gtk.GestureDrag()
         for name in ("begin", "update", "end"):
             gesture.connect(f"drag-{name}", getattr(self, f"on_drag_{name}"))
@@ -160,43 +161,46 @@ class PageView(Gtk.Widget):
         if gesture.get_current_event_state() & Gdk.ModifierType.SHIFT_MASK:
             self.selecting = (x, y)
             return
-        # What the finger does before the answer is there counts too.
-        self.selecting, self.drag = None, SimpleNamespace(moved=0.0, last=[], begun=None)
-        self.start(self.begin_drag(self.drag))
+        moves = [(gesture.get_current_event_time(), 0.0)]
+        self.selecting, self.drag = None, SimpleNamespace(begun=None, moves=moves, lifted=asyncio.Future())
+        self.start(self.follow(self.drag))
 
-    async def begin_drag(self, drag):
-        # One that goes on before the last has come to rest; a jump is taken as done.
-        goes_on = self.motion is not None and self.motion.released
-        drag.begun = await self.reader.begin_drag(offset=self.position if goes_on else None)
-        self.motion, self.slots = None, {}
-        self.pull(drag)
+    async def follow(self, drag):
+        """Pulls pages by a finger until it is lifted, at so many pages a second. What comes before the answer counts too."""
+        async with self.dragging:
+            try:
+                # One that goes on before the last has come to rest; a jump is taken as done.
+                goes_on = self.motion is not None and self.motion.released
+                drag.begun = await self.reader.begin_drag(offset=self.position if goes_on else None)
+                self.motion, self.slots = None, {}
+                self.pull(drag)
+                speed = await drag.lifted
+                await self.reader.drag(self.position)
+                bound = await self.reader.release_drag(velocity=speed if abs(speed) > 0.3 else 0.0)
+                if bound.location:
+                    self.slide(bound.location.index, bound.transition, released=True)
+            finally:
+                self.drag = None if self.drag is drag else self.drag
 
     def on_drag_update(self, gesture, x, y):
         if self.selecting:
             self.start(self.latest(self.select, self.selecting, (self.selecting[0] + x, self.selecting[1] + y)))
         elif self.drag:
-            self.drag.moved = x
-            self.drag.last = self.drag.last[-4:] + [(GLib.get_monotonic_time() / 1e6, x)]
+            self.drag.moves = self.drag.moves[-4:] + [(gesture.get_current_event_time(), x)]
             self.pull(self.drag)
 
     def pull(self, drag):
         if drag.begun is not None:
-            offset = max(drag.begun.position - drag.moved / (self.get_width() + SPACING), drag.begun.origin - 1, 0)
+            moved = drag.moves[-1][1] / (self.get_width() + SPACING)
+            offset = max(drag.begun.position - moved, drag.begun.origin - 1, 0)
             self.position = min(offset, drag.begun.origin + 1, max(self.count - 1, 0))
             self.start(self.reader.drag(self.position))
             self.queue_draw()
 
     def on_drag_end(self, gesture, x, y):
-        if self.drag:
-            self.start(self.release_drag(self.drag))
-
-    async def release_drag(self, drag):
-        self.drag = None
-        (began, first), (ended, last) = (drag.last or [(0, 0)])[0], (drag.last or [(0, 0)])[-1]
-        speed = (first - last) / (ended - began) / self.get_width() if ended > began else 0.0
-        bound = await self.reader.release_drag(velocity=speed if abs(speed) > 0.3 else 0.0)
-        if bound.location:
-            self.slide(bound.location.index, bound.transition, released=True)
+        if self.drag and not self.selecting:
+            (began, first), (ended, last) = self.drag.moves[0], self.drag.moves[-1]
+            self.drag.lifted.set_result((first - last) / self.get_width() / max(ended - began, 1) * 1000)
 
     async def select(self, *ends):
         """Marks the text from one point of the screen to another."""

@@ -101,7 +101,7 @@ class Frames:
             self.small += slots.get(slot, slot) not in pages
         ground = [round(channel * 255) for channel in (gtk.BACKGROUND.blue, gtk.BACKGROUND.green, gtk.BACKGROUND.red)]
         # Nothing else is drawn meanwhile: the frame is on the screen at once, or a moment later.
-        end = time.monotonic() + 0.2
+        end = time.monotonic() + 2
         while True:
             window.get_display().sync()
             middle = self.screen.pixels[y + height // 2, x : x + width].astype(int)
@@ -123,11 +123,15 @@ def load(path, frames):
     spec.loader.exec_module(gtk)
 
     class SeenPageView(gtk.PageView):
-        plain, drawn = gtk.PageView, None
+        plain, drawn, lifted = gtk.PageView, None, 0
 
         def do_snapshot(self, snapshot):
             self.drawn = (self.position, dict(self.slots), set(self.pages))
             self.plain.do_snapshot(self, snapshot)
+
+        def on_drag_end(self, *where):
+            self.lifted += 1
+            self.plain.on_drag_end(self, *where)
 
     class SeenWindow(gtk.Window):
         def __init__(self, reader):
@@ -195,12 +199,15 @@ async def drags(person):
     # Each may go on before the last has come to rest: how many of them turn a page is the person's speed.
     for _ in range(20):
         await person.pull(-480)
-    await eventually("pages that were flicked come to rest", lambda: not view.motion and view.position > 10, lambda: view.position)
+    await eventually(
+        "pages that were flicked come to rest",
+        lambda: view.lifted == 20 and not view.drag and not view.motion and view.position > 10,
+        lambda: (view.lifted, view.position))
     for _ in range(round(view.position) - 10):
         index = round(view.position) - 1
         await person.pull(480)
         await person.rest(f"pulled back to {index}", index)
-    person.no_hole("drags", 100)
+    person.no_hole("drags", 30)
     await xdotool("mousemove", 700, 500, "mousedown", 1, "mousemove_relative", "--", "-200", 0)
     await eventually("a page follows the finger", lambda: 10.2 < view.position < 10.3)
     await person.picture("drag")
@@ -222,7 +229,7 @@ async def drags(person):
     await eventually(
         "pages come in the last size", lambda: 0 in view.pages and view.pages[0][0].height == view.get_height(),
         lambda: (view.get_width(), view.get_height(), view.pages))
-    person.no_hole("sizes", 3)
+    person.no_hole("sizes", 1)
     fact("what is out of sight is returned", len(view.pages) <= 3, list(view.pages))
 
 
