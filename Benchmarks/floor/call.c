@@ -101,7 +101,7 @@ static void read_page(struct reading *reading, int page) {
         if (!reading->mapped || status.st_ino != reading->inode) {
             if (reading->mapped)
                 munmap((void *)reading->mapped, reading->size);
-            reading->mapped = mmap(NULL, reading->size, PROT_READ, MAP_SHARED, page, 0);
+            reading->mapped = mmap(NULL, reading->size, PROT_READ, MAP_PRIVATE, page, 0);
             reading->inode = status.st_ino;
             if (reading->mapped == MAP_FAILED)
                 benchmark_fail("map", "a page");

@@ -107,7 +107,7 @@ static int is_sound(const sheaf_pixels_job *job) {
 int64_t sheaf_pixels_make(const sheaf_pixels_job *job) {
     if (!is_sound(job))
         return -EINVAL;
-    const uint8_t *source = mmap(NULL, job->size, PROT_READ, MAP_SHARED, job->source, 0);
+    const uint8_t *source = mmap(NULL, job->size, PROT_READ, MAP_PRIVATE, job->source, 0);
     if (source == MAP_FAILED)
         return -errno;
     size_t count = (size_t)job->width * job->height;

@@ -7,18 +7,24 @@ import Glibc
     @unsafe package let bytes: UnsafeMutableRawBufferPointer
 
     /// Maps the first `size` bytes of a memfd.
-    package init(mapping number: Int32, size: Int, writable: Bool) throws(OSError) {
-        guard
-            let start = unsafe mmap(nil, size, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, number, 0),
-            unsafe start != UnsafeMutableRawPointer(bitPattern: -1)
-        else { throw OSError(code: errno, operation: "map shared memory of", subject: "\(size) bytes") }
-        unsafe bytes = UnsafeMutableRawBufferPointer(start: start, count: size)
+    package convenience init(mapping number: Int32, size: Int, writable: Bool) throws(OSError) {
+        try self.init(number, size, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED)
+    }
+
+    /// Maps the first `size` bytes of a memfd that nobody can write to any more. Privately: Linux before 6.7 refuses every shared mapping
+    /// of such memory.
+    package convenience init(mappingSealed number: Int32, size: Int) throws(OSError) {
+        try self.init(number, size, PROT_READ, MAP_PRIVATE)
     }
 
     /// Maps the first `size` bytes of a memfd to be drawn on: what this process writes is its own, and nobody else's. Only memory
     /// that is written on is copied.
-    package init(mappingPrivately number: Int32, size: Int) throws(OSError) {
-        guard let start = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, number, 0),
+    package convenience init(mappingPrivately number: Int32, size: Int) throws(OSError) {
+        try self.init(number, size, PROT_READ | PROT_WRITE, MAP_PRIVATE)
+    }
+
+    private init(_ number: Int32, _ size: Int, _ access: Int32, _ flags: Int32) throws(OSError) {
+        guard let start = unsafe mmap(nil, size, access, flags, number, 0),
             unsafe start != UnsafeMutableRawPointer(bitPattern: -1)
         else { throw OSError(code: errno, operation: "map shared memory of", subject: "\(size) bytes") }
         unsafe bytes = UnsafeMutableRawBufferPointer(start: start, count: size)

@@ -19,7 +19,7 @@ import Testing
             #expect(throws: OSError(code: EBUSY, operation: "seal shared memory")) { try Memfd.seal(memory.number) }
         }
         try Memfd.seal(memory.number)
-        let mapping = try SharedMemory(mapping: memory.number, size: 4096, writable: false)
+        let mapping = try SharedMemory(mappingSealed: memory.number, size: 4096)
         #expect(mapping.load(word: 1) == 7)
     }
 }

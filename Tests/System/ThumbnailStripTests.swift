@@ -281,7 +281,7 @@ struct HandedThumbnail {
         if let index = wire.fileDescriptor {
             guard let memory = descriptors.take(at: index) else { throw TestFailure("no descriptor \(index)") }
             seals = try Memfd.seals(of: memory.number)
-            let mapping = try SharedMemory(mapping: memory.number, size: wire.size, writable: false)
+            let mapping = try SharedMemory(mappingSealed: memory.number, size: wire.size)
             bytes = mapping.withBytes { span in span.withUnsafeBytes { Array($0) } }
         } else {
             seals = nil

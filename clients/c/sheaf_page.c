@@ -21,7 +21,7 @@ int sheaf_page_map(const struct sheaf_reply *reply, const json_t *described, str
     if (width <= 0 || height <= 0 || stride < 0 || (stride > 0 && (height - 1 > (size - offset) / stride
         || (height - 1) * stride + 4 * width > size - offset)))
         return -EINVAL;
-    void *mapping = mmap(NULL, (size_t)size, PROT_READ, MAP_SHARED, reply->descriptors[index], 0);
+    void *mapping = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, reply->descriptors[index], 0);
     if (mapping == MAP_FAILED) return -errno;
     *page = (struct sheaf_page){
         .pixels = (const unsigned char *)mapping + offset,

@@ -90,7 +90,7 @@ async def page_of(sheaf, reader, steps):
 
 def write_ppm(path, page, descriptor):
     """Writes a page as PPM. The memory is sealed: nobody can change or shrink it while it is mapped."""
-    with mmap.mmap(descriptor, page["size"], prot=mmap.PROT_READ) as pixels, open(path, "wb") as output:
+    with mmap.mmap(descriptor, page["size"], mmap.MAP_PRIVATE, mmap.PROT_READ) as pixels, open(path, "wb") as output:
         output.write(b"P6\n%d %d\n255\n" % (page["width"], page["height"]))
         for row in range(page["height"]):
             bgrx = pixels[row * page["stride"] : row * page["stride"] + page["width"] * 4]

@@ -121,7 +121,7 @@ struct PageFile: Equatable, Sendable {
             throw ControlError("\(attempt): the service passed no descriptor along: check --socket")
         }
         let written = Result { () throws(OSError) in
-            let bytes = try SharedMemory(mapping: memory.number, size: page.size, writable: false)
+            let bytes = try SharedMemory(mappingSealed: memory.number, size: page.size)
             try Self.write(bytes, of: page, to: output)
         }
         try session.release(page, of: reader)

@@ -59,7 +59,7 @@ struct RunProviderCommand: Command {
             throw ControlError("cannot render \(PageText.name(index)) of \(file.path): \(error)")
         }
         do throws(OSError) {
-            let memory = try SharedMemory(mapping: page.memory.number, size: page.rendered.bytes, writable: false)
+            let memory = try SharedMemory(mappingSealed: page.memory.number, size: page.rendered.bytes)
             let result = memory.withBytes { bytes in
                 Result { () throws(OSError) in try PageFile.write(bytes, to: output) }
             }

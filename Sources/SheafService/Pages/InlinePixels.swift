@@ -25,7 +25,7 @@ final class InlinePixels: LaterBytes {
         self.bytes = bytes
         self.lease = lease
         let memory = served.memory
-        mapping = try SharedMemory(mapping: memory.descriptor.number, size: memory.bytes, writable: false)
+        mapping = try SharedMemory(mappingSealed: memory.descriptor.number, size: memory.bytes)
         row = served.region == memory.rendition.region ? nil : served.region.width * 4
         count = Base64.encodedLength(of: bytes)
     }

@@ -51,7 +51,7 @@ struct HandedPage {
         if let index = page.fileDescriptor {
             guard let memory = descriptors.take(at: index) else { throw TestFailure("no descriptor \(index)") }
             seals = try Memfd.seals(of: memory.number)
-            let mapping = try SharedMemory(mapping: memory.number, size: page.size, writable: false)
+            let mapping = try SharedMemory(mappingSealed: memory.number, size: page.size)
             let all = mapping.withBytes { span in span.withUnsafeBytes { Array($0) } }
             bytes = Array(all.dropFirst(page.offset ?? 0))
         } else {

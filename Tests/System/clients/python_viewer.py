@@ -53,7 +53,7 @@ async def pixels(service, reader):
     with page:
         array = page.array
         fact("a page is an array", array.shape == (page.height, page.width, 4) and array.dtype == numpy.uint8)
-        fact("of sealed memory", "r--s /memfd:" in mapped(array.ctypes.data), mapped(array.ctypes.data))
+        fact("of sealed memory", "r--p /memfd:" in mapped(array.ctypes.data), mapped(array.ctypes.data))
         fact("that nobody writes to", not array.flags.writeable)
         fact("its rows are those of the file", array[3].tobytes() == page.read()[3 * page.stride :][: page.width * 4])
         surface = page.surface()

@@ -111,7 +111,7 @@ class Memory:
         if writable:
             mapping = mmap.mmap(self.fileno(), self.size, access=mmap.ACCESS_COPY)
         else:
-            mapping = mmap.mmap(self.fileno(), self.size, prot=mmap.PROT_READ)
+            mapping = mmap.mmap(self.fileno(), self.size, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)
         self._leases.use(mapping, self.rendition)
         return memoryview(mapping)[0 if whole else self.offset or 0 :]
 
