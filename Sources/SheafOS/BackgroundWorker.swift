@@ -27,13 +27,15 @@ package final class BackgroundWorker: Sendable {
     /// What is handed over: a descriptor to close, and how many bytes of it to allocate before.
     @safe struct Task {
         let number: Int32
-        /// In units of 4096 bytes; 0 for none, ``returnMemory`` for the allocator's free memory to be given back before.
+        /// In units of 4096 bytes; 0 for none, ``returnMemory`` for the allocator's free memory to be given back before, ``freeMemory`` for
+        /// the memfd's.
         let blocks: Int32
         /// What counts it: owned by the task.
         @unsafe var tally: Unmanaged<ClosingTally>?
 
         /// No number of blocks.
         static let returnMemory: Int32 = -1
+        static let freeMemory: Int32 = -2
     }
 
     private static let blockSize = 4_096
@@ -148,6 +150,7 @@ package final class BackgroundWorker: Sendable {
             between()
         }
         if task.blocks == Task.returnMemory { sheaf_memory_trim() }
+        if task.blocks == Task.freeMemory { sheaf_memfd_free(task.number) }
         let tally = unsafe task.tally?.takeRetainedValue()
         if sheaf_file_closes_at_once(task.number) == 1 {
             Glibc.close(task.number)
@@ -181,6 +184,13 @@ package final class BackgroundWorker: Sendable {
         guard copy >= 0 else { return }
         allocations.begin()
         hand(over: FileDescriptor(owning: copy), blocks: Int32(clamping: bytes / Self.blockSize), allocations)
+    }
+
+    /// Gives the memory of a memfd back to the system; returns at once.
+    func free(_ memory: Int32) {
+        let copy = fcntl(memory, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { return }
+        hand(over: FileDescriptor(owning: copy), blocks: Task.freeMemory)
     }
 
     /// Gives memory that the allocator has free back to the system, after all that was handed over before; returns at

@@ -49,12 +49,9 @@ package enum CurrentProcess {
     }
 
     /// Sleeps until something can be read from a descriptor, or so long: others run meanwhile.
-    ///
-    /// - Returns: whether something can be read.
-    @discardableResult
-    package static func sleep(untilReadable number: Int32, milliseconds: Int32) -> Bool {
+    package static func sleep(untilReadable number: Int32, milliseconds: Int32) {
         var ready = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&ready, 1, milliseconds) > 0
+        _ = unsafe poll(&ready, 1, milliseconds)
     }
 
     /// Closes every descriptor whose closing waits for nobody. For the end of the process: where some other is being

@@ -47,6 +47,11 @@ package final class SharedDescriptor: Sendable {
         self.tally = tally
     }
 
+    /// Gives the memory of a memfd back to the system, off the loop: whoever has it mapped finds zeros.
+    package func free() {
+        if let worker { worker.free(number) } else { Memfd.free(number) }
+    }
+
     deinit {
         if let worker {
             worker.close(FileDescriptor(owning: number), tally: tally, onlyIfItWaits: true)

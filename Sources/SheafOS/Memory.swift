@@ -63,10 +63,13 @@ package enum Memfd {
         return bytes
     }
 
+    /// Gives its memory back to the system, where it is not sealed: whoever has it mapped finds zeros.
+    static func free(_ number: Int32) { sheaf_memfd_free(number) }
+
     /// What so many bytes of it take: whole pages of memory.
     package static func cost(ofBytes bytes: Int) -> Int { (bytes + memoryPage - 1) / memoryPage * memoryPage }
 
-    private static let memoryPage = max(sysconf(Int32(_SC_PAGESIZE)), 1)
+    static let memoryPage = max(sysconf(Int32(_SC_PAGESIZE)), 1)
 
     /// Puts ``finalSeals`` on it. Fails with EBUSY while a writable mapping stands.
     package static func seal(_ number: Int32) throws(OSError) {

@@ -54,6 +54,18 @@ import Glibc
         return unsafe rows.withUnsafeBytes { body(unsafe RawSpan(_unsafeBytes: $0)) }
     }
 
+    /// Has memory allocated for a part of it, of zeros, and mapped, so that writing there finds it.
+    ///
+    /// - Parameters:
+    ///   - part: begins where a page of memory does.
+    ///   - number: the memfd. Where there is no memory for it writing alone would end this process.
+    package func allocate(_ part: Range<Int>, of number: Int32) throws(OSError) {
+        try check(sheaf_memfd_allocate(number, Int64(part.lowerBound), Int64(part.count)), "allocate shared memory")
+        for offset in stride(from: part.lowerBound, to: part.upperBound, by: Memfd.memoryPage) {
+            unsafe bytes.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
+        }
+    }
+
     /// Reads the word at `index` (in words of 4 bytes) as another process left it.
     package func load(word index: Int) -> UInt32 {
         unsafe sheaf_atomic_load(pointer(to: index))

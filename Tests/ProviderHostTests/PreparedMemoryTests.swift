@@ -115,6 +115,18 @@ import Testing
         #expect(pages[0] == pages[1])
     }
 
+    /// Something else is asked while the memory is being prepared.
+    @Test func preparingGoesOnAfterWhatComesBetween() throws {
+        let size = 4 * 3_000 * 100
+        let memory = try Self.memory(size)
+        let inode = try Memfd.inode(of: memory.number)
+        let prepared = document.prepare(memory, bytes: size)
+        _ = try test.result { document.pageCount(completion: $0) }.get()
+        try test.eventually { allocatedBytes(of: memory.number) >= size }
+        #expect(try #require(prepared).isThere && held().pieces == 1)
+        #expect(try render(job(page: 1, width: 3_000)) == inode)
+    }
+
     /// Even where the page is asked of another host than the one that has it.
     @Test func noOtherHostGetsIt() throws {
         let (prepared, inode) = try prepare()
@@ -184,6 +196,33 @@ import Testing
         #expect(try render(job(page: 1)) > 0)
     }
 
+    @Test func aPageThatFailsBeforeItIsDrawnLetsGoOfIt() throws {
+        let trimmed = try test.open("pages=3", looks: DocumentLooks(trim: .page))
+        #expect(try test.renderFailure(trimmed, page: 0) == nil)
+        let memory = try Self.memory()
+        _ = try #require(trimmed.prepare(memory, bytes: Self.size))
+        try test.eventually { allocatedBytes(of: memory.number) >= Self.size }
+        let failing = try job(page: 99, of: trimmed)
+        #expect(try test.failure { trimmed.render(failing, completion: $0) } != nil)
+        #expect(try held().pieces == 0)
+    }
+
+    /// It comes to it later, and its memory is wanted now.
+    @Test func whatABusyHostIsToLetGoOfIsFreeAtOnce() throws {
+        let memory = try Self.memory()
+        let prepared = try #require(document.prepare(memory, bytes: Self.size))
+        try test.eventually { allocatedBytes(of: memory.number) >= Self.size }
+        let hangs = test.hangs
+        var isEnded = false
+        let ticket = document.render(try test.job(page: 7)) { _ in isEnded = true }
+        try test.eventually { test.hangs > hangs }
+        prepared.release()
+        #expect(allocatedBytes(of: memory.number) == 0)
+        ticket.cancel()
+        try test.eventually { isEnded }
+        try test.eventually { try held().pieces == 0 }
+    }
+
     /// It is asked of another host then, which gets other memory.
     @Test func itEndsWithItsHost() throws {
         let (prepared, inode) = try prepare()
@@ -192,5 +231,20 @@ import Testing
         prepared.release()
         #expect(document.preparedBytes == 0)
         #expect(try render(job(page: 1)) != inode)
+    }
+
+    @Test func aPageForWhichNoOtherMemoryCanBeMadeIsRefused() throws {
+        let (prepared, _) = try prepare()
+        var job = try test.job(page: 1)
+        job.memory = try RenderMemory(Self.size, prepared: document.takePrepared(Self.size)) {
+            () throws(OSError) in throw OSError(code: EMFILE, operation: "make shared memory")
+        }
+        kill(try #require(test.pids.first), SIGKILL)
+        try test.eventually { prepared.host == nil }
+        let error = try test.failure { document.render(job, completion: $0) }
+        #expect(
+            error?.code == .busy && error?.message.contains("make shared memory") == true,
+            "\(String(describing: error))")
+        #expect(try render(self.job(page: 1)) > 0)
     }
 }

@@ -4,11 +4,6 @@ import TestSupport
 import Testing
 
 @Suite struct BackgroundWorkerTests {
-    private static func blocks(of number: Int32) -> Int {
-        var status = stat()
-        return fstat(number, &status) == 0 ? Int(status.st_blocks) * 512 : -1
-    }
-
     @Test func whatIsHandedOverIsClosed() throws {
         let worker = try BackgroundWorker()
         let memory = try Memfd.create(name: "a", size: 1)
@@ -40,9 +35,9 @@ import Testing
     func memoryIsAllocatedAsFarAsItReachesAndStaysOpen(bytes: Int) throws {
         let worker = try BackgroundWorker()
         let memory = try Memfd.create(name: "a", size: bytes)
-        #expect(Self.blocks(of: memory.number) == 0)
+        #expect(allocatedBytes(of: memory.number) == 0)
         worker.allocate(memory.number, bytes: bytes)
-        try eventually { Self.blocks(of: memory.number) == bytes }
+        try eventually { allocatedBytes(of: memory.number) == bytes }
         #expect(try Memfd.size(of: memory.number) == bytes)
     }
 
@@ -55,8 +50,18 @@ import Testing
         worker.allocate(memory.number, bytes: 1 << 20)
         let after = try Memfd.create(name: "b", size: 4_096)
         worker.allocate(after.number, bytes: 4_096)
-        try eventually { Self.blocks(of: after.number) == 4_096 }
+        try eventually { allocatedBytes(of: after.number) == 4_096 }
         #expect(try Memfd.size(of: memory.number) == 4_096)
+    }
+
+    @Test func theMemoryOfAMemfdIsGivenBackAndItStaysOpen() throws {
+        let worker = try BackgroundWorker()
+        let memory = SharedDescriptor(try Memfd.create(name: "a", size: 1 << 20), worker: worker)
+        #expect(posix_fallocate(memory.number, 0, 1 << 20) == 0)
+        memory.free()
+        worker.finish()
+        #expect(allocatedBytes(of: memory.number) == 0)
+        #expect(try Memfd.size(of: memory.number) == 1 << 20)
     }
 
     @Test func memoryIsBackWhenAllThatCameBeforeIsClosed() throws {

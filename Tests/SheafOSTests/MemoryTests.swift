@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 @Suite struct MemfdTests {
@@ -21,6 +22,26 @@ import Testing
         try Memfd.seal(memory.number)
         let mapping = try SharedMemory(mappingSealed: memory.number, size: 4096)
         #expect(mapping.load(word: 1) == 7)
+    }
+
+    @Test func memoryIsAllocatedAndGivenBackWhileItIsMapped() throws {
+        let memory = SharedDescriptor(try Memfd.create(name: "page", size: 1 << 20))
+        let mapping = try SharedMemory(mapping: memory.number, size: 1 << 20, writable: true)
+        try mapping.allocate(1 << 19..<1 << 20, of: memory.number)
+        #expect(allocatedBytes(of: memory.number) == 1 << 19)
+        let last = 1 << 18 - 1
+        mapping.store(7, word: last)
+        memory.free()
+        #expect(allocatedBytes(of: memory.number) == 0 && mapping.load(word: last) == 0)
+    }
+
+    /// A page that was handed over is nobody's to take back.
+    @Test func sealedMemoryIsNotGivenBack() throws {
+        let memory = SharedDescriptor(try Memfd.create(name: "page", size: 4096))
+        try Memfd.write([7], to: memory.number, at: 0)
+        try Memfd.seal(memory.number)
+        memory.free()
+        #expect(try Memfd.read(memory.number, 1, at: 0) == [7])
     }
 }
 

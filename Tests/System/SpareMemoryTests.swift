@@ -27,12 +27,6 @@ import Varlink
         }
     }
 
-    /// How much of it is there, and not only its size, in units of 512 bytes.
-    private static func blocks(of memory: SharedDescriptor) -> Int {
-        var status = stat()
-        return fstat(memory.number, &status) == 0 ? status.st_blocks : 0
-    }
-
     /// The inode of the memory that a page comes in.
     private static func memory(of index: Int, _ reader: TestReader) throws -> UInt64 {
         let reply = try reader.client.call(ReaderInterface.GetPage.self, .init(reader: reader.id, index: index))
@@ -70,7 +64,9 @@ import Varlink
         for index in 0..<3 { _ = try Self.memory(of: index, reader) }
         /// How much there is of each memory.
         func blocks() throws -> [Int] {
-            let memories = try Self.unwritten(in: service).map { (try Memfd.inode(of: $0.number), Self.blocks(of: $0)) }
+            let memories = try Self.unwritten(in: service).map {
+                (try Memfd.inode(of: $0.number), allocatedBytes(of: $0.number))
+            }
             return Dictionary(memories, uniquingKeysWith: max).map(\.value)
         }
         func ask(for index: Int) throws -> RawConnection {

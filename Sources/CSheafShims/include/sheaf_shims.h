@@ -19,6 +19,8 @@ int32_t sheaf_memfd_add_seals(int32_t fd, uint32_t seals);
 int32_t sheaf_memfd_get_seals(int32_t fd);
 /* Allocates the memory of some bytes, so that writing them finds it there. */
 int32_t sheaf_memfd_allocate(int32_t fd, int64_t offset, int64_t bytes);
+/* Gives its memory back to the system, whoever has it mapped: they find zeros. Its size stays. */
+int32_t sheaf_memfd_free(int32_t fd);
 
 /* socket.c: Unix stream sockets, close-on-exec. What is not said to block does not. */
 typedef struct sheaf_credentials {

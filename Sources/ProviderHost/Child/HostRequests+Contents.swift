@@ -102,10 +102,8 @@ extension HostRequests {
     ) throws(HostInterface.Failure) {
         do throws(HostError) {
             if let index = asked.fileDescriptor {
-                let memory = try descriptor(index, of: call, "fileDescriptor")
-                buffer.prepare(memory) {
-                    CurrentProcess.sleep(untilReadable: HostDescriptors.requests, milliseconds: 0)
-                }
+                buffer.prepare(SharedDescriptor(try descriptor(index, of: call, "fileDescriptor")))
+                prepareMore()
             } else {
                 buffer.forgetPrepared()
             }
@@ -121,8 +119,15 @@ extension HostRequests {
         // Its pixels are where this rendering's will be.
         makeLateThumbnail()
         defer { shrinkBuffer() }
+        let memory: SharedDescriptor
+        do throws(HostError) {
+            memory = SharedDescriptor(try descriptor(asked.fileDescriptor, of: call, "fileDescriptor"))
+        } catch {
+            throw error.wire
+        }
+        // Whatever comes of it, the service may not ask for another page there.
+        defer { buffer.forgetPrepared(memory.number) }
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            let memory = SharedDescriptor(try descriptor(asked.fileDescriptor, of: call, "fileDescriptor"))
             guard let order = RenderOrder(asked) else {
                 throw HostError(.invalid(parameter: "region"), "the rendering's numbers have more than 32 bits")
             }

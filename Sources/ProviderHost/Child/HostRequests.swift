@@ -19,6 +19,8 @@ final class HostRequests: HostHandler {
     let buffer = PixelBuffer()
     /// The thumbnail of what is in the buffer, which is made as soon as the rendering is answered.
     private var lateThumbnail: (writer: ThumbnailWriter?, serial: UInt32)?
+    /// Whether a part of the next page's memory is to be prepared after this batch.
+    private var isPreparing = false
     /// Whether the service runs on the same processor.
     private let hasOneProcessor = CurrentProcess.processors == 1
     /// On a single processor a thumbnail waits so long, or until something is asked: the service, and whoever gets the page, take
@@ -109,6 +111,18 @@ final class HostRequests: HostHandler {
     /// Gives memory back that is not worth keeping, unless a thumbnail is to be made of it.
     func shrinkBuffer() {
         if lateThumbnail == nil { buffer.shrink() }
+    }
+
+    // MARK: Memory for the next page
+
+    /// Prepares it part by part: what is asked for meanwhile is done in between.
+    func prepareMore() {
+        guard !isPreparing, buffer.prepareMore() else { return }
+        isPreparing = true
+        loop.afterThisBatch { [self] in
+            isPreparing = false
+            prepareMore()
+        }
     }
 
     // MARK: The provider

@@ -23,7 +23,6 @@ extension ProviderDocument {
 
         let isRaw = order.format == .bgrx8888
         let pixels = unsafe buffer.reserve(width: order.width, height: order.height, for: isRaw ? memory : nil)
-        defer { buffer.unmapDrawn() }
         let start = EventLoop.now
         let traits = unsafe try draw(whole, to: pixels, request)
         if order.paper != .day { unsafe try tone(whole, pixels, request) }
@@ -33,13 +32,13 @@ extension ProviderDocument {
         let bytes: Int
         if buffer.isDrawnInPlace {
             guard !request.isCancelled else { throw HostError.cancelled }
-            buffer.unmapDrawn()
             bytes = size
         } else {
             bytes = unsafe try writer.encode(
                 UnsafeRawBufferPointer(pixels), width: order.width, height: order.height, stride: stride,
                 format: order.format)
         }
+        buffer.forgetPrepared(memory)
         try writer.seal(after: bytes)
         return RenderedPage(
             bytes: bytes, stride: isRaw ? stride : 0, isCuttable: isRaw && traits & SHEAF_RENDER_CUTTABLE != 0,
@@ -130,16 +129,19 @@ extension PixelBuffer {
 @safe final class PixelBuffer {
     /// More than this is given back after each rendering, in bytes.
     static let keptBytes = 32 << 20
-    /// So much of what is prepared is written to before it is seen whether something is asked for meanwhile, in bytes: some 0.2 ms.
+    /// So much is prepared before it is seen whether something is asked for meanwhile, in bytes: some 0.2 ms.
     private static let preparedAtOnce = 512 << 10
 
     private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     /// The shared memory that is mapped for the next rendering, and which it is.
     private var prepared: (mapping: SharedMemory, inode: UInt64)?
+    /// What of it is still to be allocated, and its descriptor, which is not kept any longer.
+    private var unprepared: (part: Range<Int>, memory: SharedDescriptor)?
     /// Whether the image is drawn in shared memory, and not in this.
     private(set) var isDrawnInPlace = false
-    /// The shared memory that it was drawn in, where it may be looked at yet.
-    private var drawn: SharedDescriptor?
+    /// The shared memory that it was drawn in, where it may be looked at yet. Mapped: what is held by its descriptor the service counts
+    /// as a page that its host keeps.
+    private var drawn: SharedMemory?
     /// The sides of the image in it, in pixels.
     private(set) var width: Int32 = 0
     private(set) var height: Int32 = 0
@@ -149,31 +151,35 @@ extension PixelBuffer {
         release()
     }
 
-    /// Maps shared memory that the next image may be drawn in, and writes to all of it, which allocates it: that takes as long as copying
-    /// a page there, and nobody waits for it.
-    ///
-    /// - Parameter isInterrupted: whether something else is to be done: it is let go of then.
-    func prepare(_ shared: borrowing FileDescriptor, unless isInterrupted: () -> Bool) {
-        prepared = nil
+    /// Maps shared memory that the next image may be drawn in, once ``prepareMore()`` has done all.
+    func prepare(_ shared: SharedDescriptor) {
+        forgetPrepared()
         guard let (size, inode) = try? Memfd.status(of: shared.number), size > 0,
             let mapping = try? SharedMemory(mapping: shared.number, size: size, writable: true)
         else { return }
-        for start in stride(from: 0, to: size, by: Self.preparedAtOnce) {
-            if isInterrupted() { return }
-            for offset in stride(from: start, to: min(start + Self.preparedAtOnce, size), by: Self.memoryPage) {
-                unsafe mapping.bytes.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
-            }
-        }
         prepared = (mapping, inode)
+        unprepared = (0..<size, shared)
     }
 
-    /// Lets go of the memory that the image was drawn in: it can't be sealed as long as it is mapped.
-    func unmapDrawn() { if isDrawnInPlace { prepared = nil } }
+    /// Allocates a part of what is mapped for the next image. All of it takes as long as copying a page there, and nobody waits for it.
+    ///
+    /// - Returns: whether there is more to do.
+    func prepareMore() -> Bool {
+        guard let mapping = prepared?.mapping, let (part, memory) = unprepared else { return false }
+        let now = part.prefix(Self.preparedAtOnce)
+        do throws(OSError) { try mapping.allocate(now, of: memory.number) } catch {
+            forgetPrepared()
+            return false
+        }
+        unprepared = now.upperBound < part.upperBound ? (now.upperBound..<part.upperBound, memory) : nil
+        return unprepared != nil
+    }
 
-    /// Lets go of what was prepared.
-    func forgetPrepared() { prepared = nil }
-
-    private static let memoryPage = max(sysconf(Int32(_SC_PAGESIZE)), 1)
+    /// Lets go of what was prepared: of this memory only, where it is said. It can't be sealed as long as it is mapped.
+    func forgetPrepared(_ shared: Int32? = nil) {
+        if let shared, (try? Memfd.inode(of: shared)) != prepared?.inode { return }
+        (prepared, unprepared) = (nil, nil)
+    }
 
     /// Makes room for an image, whose pixels mean nothing yet. It is good until the next call.
     ///
@@ -181,7 +187,7 @@ extension PixelBuffer {
     func reserve(width: Int32, height: Int32, for shared: Int32? = nil) -> UnsafeMutableRawBufferPointer {
         let size = 4 * Int(width) * Int(height)
         (drawn, isDrawnInPlace) = (nil, false)
-        if let prepared, let shared, unsafe prepared.mapping.bytes.count == size,
+        if let prepared, unprepared == nil, unsafe prepared.mapping.bytes.count == size, let shared,
             (try? Memfd.inode(of: shared)) == prepared.inode
         {
             isDrawnInPlace = true
@@ -197,21 +203,18 @@ extension PixelBuffer {
     }
 
     /// The image that was rendered last will be looked at, though it was drawn in this shared memory.
-    func keep(_ shared: SharedDescriptor) { drawn = shared }
+    func keep(_ shared: SharedDescriptor) {
+        drawn = try? SharedMemory(mappingSealed: shared.number, size: 4 * Int(width) * Int(height))
+    }
 
     /// The image that was rendered last: four bytes a pixel, rows without gaps. It must not have been released. nil where it can't be
     /// looked at.
     func withImage<Result>(_ body: (inout sheaf_image) -> Result) -> Result? {
-        let mapping = drawn.flatMap {
-            try? SharedMemory(mapping: $0.number, size: 4 * Int(width) * Int(height), writable: false)
-        }
-        if isDrawnInPlace, mapping == nil { return nil }
-        return withExtendedLifetime(mapping) {
-            var image = unsafe sheaf_image(
-                pixels: mapping?.bytes.baseAddress ?? memory.baseAddress, stride: 4 * UInt64(width),
-                width: UInt32(width), height: UInt32(height))
-            return unsafe body(&image)
-        }
+        if isDrawnInPlace, drawn == nil { return nil }
+        var image = unsafe sheaf_image(
+            pixels: drawn?.bytes.baseAddress ?? memory.baseAddress, stride: 4 * UInt64(width),
+            width: UInt32(width), height: UInt32(height))
+        return unsafe body(&image)
     }
 
     /// Gives memory back that is more than is worth keeping.
@@ -222,7 +225,8 @@ extension PixelBuffer {
 
     /// Gives all of it back.
     func release() {
-        (prepared, drawn) = (nil, nil)
+        forgetPrepared()
+        drawn = nil
         releaseBuffer()
     }
 

@@ -103,8 +103,11 @@ package final class PreparedMemory {
     /// Whether the host has it still, and it was not taken for a page.
     package var isThere: Bool { host?.prepared === self }
 
-    /// Has the host let go of it.
-    package func release() { host?.release(self) }
+    /// Has the host let go of it. It is no page's then, and free at once, though the host may be busy with something that takes long.
+    package func release() {
+        host?.release(self)
+        memory.free()
+    }
 }
 
 /// A host process, and the ways to speak with it.

@@ -168,7 +168,10 @@ extension HostDocument {
         let late = job.thumbnail.map { LateThumbnail(finished: $0.finished) }
         return ask(
             HostInterface.Render.self, "render", of: job.page, priority: priority, for: user, reader: reader,
-            canBeEnded: true, descriptors: job.descriptors(for:), handed: job.handedBytes, late: late, completion
+            canBeEnded: true, descriptors: job.descriptors(for:), handed: job.handedBytes, late: late,
+            { result in
+                completion(job.memory.failure.map { .failure(HostError(.busy, $0.description)) } ?? result)
+            }
         ) {
             job.parameters(serial: $0, document: $1)
         } value: {

@@ -215,7 +215,9 @@ package final class HostSupervisor {
     /// memory stays. And one that has too many descriptors or mappings for that to be found out.
     private func lookForKeptPages(of host: HostID) {
         guard let record = scheduler.hosts[host], !record.isEnding, let connection = connections[host] else { return }
-        let allowed = settings.limits.keptPageBytes + 2 * connection.handed.largest
+        // While it prepares memory for the next page it has that by its descriptor.
+        let allowed =
+            settings.limits.keptPageBytes + 2 * connection.handed.largest + (connection.prepared?.bytes ?? 0)
         let most = settings.limits.descriptors + record.documents.count * DocumentFiles.albumLimit
         let reason: String
         switch connection.lookAtKeptPages(descriptors: most) {

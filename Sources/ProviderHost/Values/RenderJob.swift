@@ -33,6 +33,8 @@ package final class RenderMemory {
     private let asked: (SharedDescriptor) -> Void
     /// Whether a host was asked to write to it.
     package private(set) var wasHandedOut = false
+    /// Why there is none for the host that was asked.
+    private(set) var failure: OSError?
 
     /// - Parameters:
     ///   - prepared: what a host has mapped, `capacity` bytes of it: it is that if that host is asked first.
@@ -55,8 +57,10 @@ package final class RenderMemory {
     func handOut(to host: HostConnection) -> SharedDescriptor? {
         if let prepared, prepared.host !== host {
             prepared.release()
-            guard let fresh = try? make() else { return nil }
-            descriptor = fresh
+            do throws(OSError) { descriptor = try make() } catch {
+                failure = error
+                return nil
+            }
         } else if wasHandedOut, let fresh = try? make() {
             // Where no other is to be had the host says what it can't do with this.
             descriptor = fresh
@@ -221,8 +225,8 @@ extension RenderJob {
             paper: paper)
     }
 
-    /// The memories for the host that is asked now, which the call names by their indexes; none where there is none for the page, and the
-    /// host says so.
+    /// The memories for the host that is asked now, which the call names by their indexes; none where there is none for the page: the
+    /// host refuses that.
     func descriptors(for host: HostConnection) -> [SharedDescriptor] {
         guard let memory = memory.handOut(to: host) else { return [] }
         return [memory] + [thumbnail?.memory, pixels?.memory].compactMap { $0 }

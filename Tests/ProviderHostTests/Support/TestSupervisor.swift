@@ -123,9 +123,12 @@ final class TestSupervisor {
     }
 
     /// Opens a document of the plain provider.
-    func open(_ lines: String = "pages=3", owner: HostOwner = .uid(1), provider: String? = nil) throws -> HostDocument {
+    func open(
+        _ lines: String = "pages=3", owner: HostOwner = .uid(1), provider: String? = nil,
+        looks: DocumentLooks = DocumentLooks()
+    ) throws -> HostDocument {
         let examined = try examine(try file("plain 1\n\(lines)\n"), owner: owner)
-        return try result { self.supervisor.open(examined, provider: provider, completion: $0) }.get()
+        return try result { self.supervisor.open(examined, provider: provider, looks: looks, completion: $0) }.get()
     }
 
     /// Opens a document of the odd provider.
