@@ -42,7 +42,7 @@ import Varlink
     /// Its reader stays open, so that the service reads on, and whoever asks again goes on with that.
     @Test func oneThatIsReadForTooLongStaysOpen() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let connections = connections(callTime: 500_000)
+        let connections = connections(callTime: 2_000_000)
         let documents = OpenDocuments(service: connections, versions: DocumentVersions(service: connections))
         let document = try document("large")
         var failure: WebFailure?

@@ -7,7 +7,7 @@ import Testing
 /// A WebSocket on a server of its own.
 @Suite struct WebSocketSilenceTests {
     /// Half the silence that is suffered, in microseconds.
-    private static let pause: UInt64 = 50_000
+    private static let pause: UInt64 = 300_000
 
     /// A client, and a server that ends with its WebSocket.
     private final class Pair {

@@ -32,7 +32,7 @@ import Varlink
                     ReadAhead=0
                     CacheMaxPages=1
                     [Hosts]
-                    RequestTimeSec=3
+                    RequestTimeSec=6
                     """ + (isSanitized ? "" : "\nHostMemoryMax=1G") + "\n", providers: providers)
             neighbour = try service.connect()
             reader = try neighbour.call(

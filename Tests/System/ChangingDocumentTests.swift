@@ -149,7 +149,7 @@ import Varlink
 
     @Test func whatWasStandsInUntilWhatIsHasBeenRendered() throws {
         let service = try RunningService(configuration: Self.alone)
-        let slow = "pages = 9\nwidth = 60\nheight = 80\nrender-ms = 400\ncost = sleep\n"
+        let slow = "pages = 9\nwidth = 60\nheight = 80\nrender-ms = 2000\ncost = sleep\n"
         let viewer = try Viewer(service, service.pattern(slow), target: .init(index: 4), handover: .descriptor)
         let old = try viewer.page()
         let beside = try viewer.page(5)
@@ -173,7 +173,7 @@ import Varlink
     @Test func whatStandsInIsKeptWhereThereIsRoomForOnePageOnly() throws {
         let service = try RunningService(
             configuration: "[Cache]\nReadAhead=0\nCacheMax=20480\nCacheHardMax=1M\n")
-        let slow = "width = 60\nheight = 80\nrender-ms = 200\ncost = sleep\n"
+        let slow = "width = 60\nheight = 80\nrender-ms = 2000\ncost = sleep\n"
         let viewer = try Viewer(
             service, service.pattern(slow + "pages = 9"), target: .init(index: 4), handover: .descriptor)
         let old = try viewer.page()

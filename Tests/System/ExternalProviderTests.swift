@@ -10,7 +10,7 @@ import Varlink
 @Suite struct ExternalProviderTests {
     private func service(_ programs: [String: String]) throws -> RunningService {
         let service = try RunningService(
-            configuration: "[Hosts]\nHostSandbox=required\nRequestTimeSec=2s\n[Cache]\nReadAhead=0\n",
+            configuration: "[Hosts]\nHostSandbox=required\nRequestTimeSec=5s\n[Cache]\nReadAhead=0\n",
             providers: ["sheaf-mupdf"])
         for (name, path) in programs {
             try FileManager.default.createSymbolicLink(

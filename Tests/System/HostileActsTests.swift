@@ -104,7 +104,7 @@ import Varlink
         CacheMax=1M
         ReadAhead=0
         [Hosts]
-        RequestTimeSec=1s
+        RequestTimeSec=3s
         HostMemoryMax=700M
 
         """

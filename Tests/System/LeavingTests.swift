@@ -7,6 +7,9 @@ import Varlink
 
 /// A reader that is closed while something is under way for it: every call gets its answer, and nothing of it stays.
 @Suite struct ClosingTests {
+    /// What waits for a page is not asked of another host.
+    private static let oneHost = "[Cache]\nReadAhead=0\n[Hosts]\nHostsPerProvider=1\n"
+
     /// Starts a call on a connection of its own that the provider takes a while for.
     private static func pageCall(
         _ index: Int, of reader: String, on service: RunningService
@@ -41,8 +44,8 @@ import Varlink
 
     /// `shared`: another reader keeps the document open.
     @Test(arguments: [false, true]) func aCallThatWaitsForAPageIsAnswered(shared: Bool) throws {
-        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
-        let path = try service.pattern("pages = 9\nrender-ms = 400\ncost = sleep")
+        let service = try RunningService(configuration: Self.oneHost)
+        let path = try service.pattern("pages = 9\nrender-ms = 2000\ncost = sleep")
         let reader = try TestReader(service, path)
         _ = try reader.page()
         let other = shared ? try TestReader(service, path) : nil
@@ -61,8 +64,8 @@ import Varlink
     }
 
     @Test func aPageThatIsBeingLookedForIsNoPageOfAClosedReader() throws {
-        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
-        let path = try service.pattern("pages = 9\nrender-ms = 400\ncost = sleep")
+        let service = try RunningService(configuration: Self.oneHost)
+        let path = try service.pattern("pages = 9\nrender-ms = 2000\ncost = sleep")
         let other = try TestReader(service, path)
         let reader = try TestReader(service, path)
         _ = try other.page()

@@ -94,7 +94,7 @@ struct PPM {
     private static let neverStill = "[Cache]\nReadAhead=0\nRegionDelayMSec=10000\n"
     private static let atOnce = "[Cache]\nReadAhead=0\nRegionDelayMSec=0\n"
     private static let text = "pages = 9\nwidth = 300\nheight = 400\nfill = gradient\ntext = words in lines on the page"
-    private static let slow = text + "\nrender-ms = 400\ncost = sleep"
+    private static let slow = text + "\nrender-ms = 1500\ncost = sleep"
     private static let regions = [
         Region(x: 0, y: 0, width: 100, height: 90), Region(x: 101, y: 57, width: 333, height: 211),
         Region(x: 598, y: 799, width: 2, height: 1), Region(x: 0, y: 333, width: 600, height: 20),
@@ -283,7 +283,7 @@ struct PPM {
     }
 
     @Test func ofRegionsInARowOnOneConnectionOnlyTheLastIsRendered() throws {
-        let service = try RunningService()
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\nRegionDelayMSec=2000\n")
         let reader = try TestReader(service, service.pattern(Self.text))
         let regions = (0..<30).map { Region(x: $0 * 10, y: $0, width: 300, height: 300) }
         for region in regions { try Self.send(region, of: reader, over: reader.client) }

@@ -50,7 +50,7 @@ import Varlink
         try reader.jump(.init(index: 41))
         try reader.close()
         // At once, by others of the user, and where it says otherwise.
-        #expect(try TestReader(service, Documents.policy.get()).opened.location?.index == 41)
+        _ = try TestReader.reopened(at: 41) { try TestReader(service, Documents.policy.get()) }
         #expect(try TestReader(service, Documents.policy.get(), target: .init(index: 7)).opened.location?.index == 7)
         let axes = [ReaderInterface.AxisSetup(axis: .horizontal, start: 5)]
         #expect(try TestReader(service, Documents.policy.get(), axes: axes).opened.location?.index == 5)
@@ -59,7 +59,7 @@ import Varlink
         service = try state.start()
         let copy = try Self.copy(Documents.policy.get(), to: service, "other.pdf")
         for _ in 0..<2 {
-            #expect(try TestReader(service, copy).opened.location?.index == 41)
+            _ = try TestReader.reopened(at: 41) { try TestReader(service, copy) }
             try TestReader(service, copy, target: .init(index: 3)).close()
         }
         // Another document is not this one.
@@ -70,7 +70,7 @@ import Varlink
         try eventually { try state.ask("SELECT page FROM places") == "[(100,)]\n" }
         kill(service.process.processIdentifier, SIGKILL)
         service = try state.start()
-        #expect(try TestReader(service, Documents.policy.get()).opened.location?.index == 100)
+        _ = try TestReader.reopened(at: 100) { try TestReader(service, Documents.policy.get()) }
     }
 
     @Test func aPlaceInATextIsFoundInOtherLetters() throws {
@@ -89,15 +89,21 @@ import Varlink
             try reader.jump(.init(index: index))
             let words = try String(text(reader).prefix(12))
             try reader.close()
-            let large = try TestReader(service, Documents.policyEPUB, width: 60, height: 80, looks: size(20))
-            try whole(large)
-            #expect(try text(large).contains(words), "page \(index)")
+            // Where the place was known in time.
+            let large = try eventually(log: "page \(index)") {
+                let reader = try TestReader(service, Documents.policyEPUB, width: 60, height: 80, looks: size(20))
+                try whole(reader)
+                return (reader: reader, text: try text(reader))
+            } until: {
+                $0.text.contains(words)
+            }.reader
             // It did not turn: the place is what it was.
             try large.close()
             service.stop()
             service = try state.start()
-            let again = try TestReader(service, Documents.policyEPUB, width: 60, height: 80, looks: size(12))
-            #expect(again.opened.location?.index == index)
+            let again = try TestReader.reopened(at: index) {
+                try TestReader(service, Documents.policyEPUB, width: 60, height: 80, looks: size(12))
+            }
             try again.close()
         }
     }
@@ -119,7 +125,8 @@ import Varlink
                 state.database,
             ])
         let next = try state.start()
-        #expect(try TestReader(next, next.pattern("pages = 90")).opened.location?.index == 89)
+        let path = try next.pattern("pages = 90")
+        _ = try TestReader.reopened(at: 89) { try TestReader(next, path) }
     }
 
     @Test func whatIsKeptIsListedAndForgotten() throws {
@@ -181,8 +188,7 @@ import Varlink
         #expect(try state.ask("SELECT page FROM places") == "[(9,)]\n")
         try reader.jump(.init(index: 12))
         try reload("yes")
-        let again = try TestReader(service, Documents.policy.get())
-        #expect(again.opened.location?.index == 9)
+        let again = try TestReader.reopened(at: 9) { try TestReader(service, Documents.policy.get()) }
         #expect(try again.marks().count == 1 && reader.marks().count == 1)
     }
 
@@ -379,8 +385,9 @@ import Varlink
             } == .noSuchMark(mark: mark.mark))
         #expect(try readers[1].client.call(ReaderInterface.ForgetPlaces.self, .init()).parameters.marks == 0)
         #expect(try TestReader(service, path, client: service.connect(as: 1_002)).opened.location?.index == 0)
-        let again = try TestReader(service, path, client: service.connect(as: 1_001))
-        #expect(again.opened.location?.index == 30)
+        let again = try TestReader.reopened(at: 30) {
+            try TestReader(service, path, client: service.connect(as: 1_001))
+        }
         #expect(try again.marks().map(\.note) == ["mine"])
     }
 
@@ -442,8 +449,7 @@ import Varlink
         try reader.close()
         service.stop()
         let next = try state.start()
-        let last = try TestReader(next, Documents.policy.get())
-        #expect(last.opened.location?.index == 55)
+        let last = try TestReader.reopened(at: 55) { try TestReader(next, Documents.policy.get()) }
         #expect(try last.marks().count == answered.count + 1)
     }
 

@@ -13,7 +13,7 @@ import Varlink
 
     private func service() throws -> RunningService {
         let service = try RunningService(
-            configuration: "[Hosts]\nRequestTimeSec=2s\n[Cache]\nReadAhead=0\n", providers: ["test-plain"])
+            configuration: "[Hosts]\nRequestTimeSec=5s\n[Cache]\nReadAhead=0\n", providers: ["test-plain"])
         try FileManager.default.createSymbolicLink(
             at: service.folder.appendingPathComponent("providers/program"),
             withDestinationURL: Build.project.appendingPathComponent("Tests/Providers/Program/program"))
@@ -32,9 +32,9 @@ import Varlink
     @Test(arguments: [
         Case("a program's", (program + "fail", "cannot render page 2: its image is truncated (EBADMSG)")),
         Case("a library's", (plain + "fail=1", "it fails, as asked for (EIO)")),
-        Case("a program that hangs", (program + "hang", "the provider took too long: in 2 s it did not render page 2")),
+        Case("a program that hangs", (program + "hang", "the provider took too long: in 5 s it did not render page 2")),
         Case(
-            "a deaf library", (plain + "hang=600 deaf=1", "the provider took too long: in 2 s it did not render page 2")
+            "a deaf library", (plain + "hang=600 deaf=1", "the provider took too long: in 5 s it did not render page 2")
         ),
     ])
     func aPageThatFailsSaysWhichAndWhy(page: Case<(String, String)>) throws {

@@ -49,7 +49,7 @@ import Varlink
 
     @Test func whatIsReadAheadIsJoined() throws {
         let service = try Self.service(pages: 5, readAhead: 1)
-        let reader = try Self.open(service, "render-ms = \(Build.renderTime(1_200))\ncost = sleep", at: 2)
+        let reader = try Self.open(service, "render-ms = \(Build.renderTime(2_000))\ncost = sleep", at: 2)
         let watching = try Watching(reader, on: service)
         _ = try reader.page()
         try eventually {
@@ -70,7 +70,7 @@ import Varlink
 
     @Test func whatIsNotNeededAnyMoreIsCancelled() throws {
         let service = try Self.service(pages: 8, readAhead: 2)
-        let reader = try Self.open(service, "render-ms = \(Build.renderTime(500))\ncost = sleep", at: 5)
+        let reader = try Self.open(service, "render-ms = \(Build.renderTime(2_000))\ncost = sleep", at: 5)
         _ = try reader.page()
         // 6 is under way; after the jump back, what lies ahead is 3 and 5.
         try Self.waitForARender(reader)
@@ -99,7 +99,7 @@ import Varlink
 
     @Test func whatMadeWayForNothingIsReadAheadAgain() throws {
         let service = try Self.service(pages: 8, readAhead: 1)
-        let reader = try Self.open(service, "render-ms = 300\ncost = sleep", at: 5)
+        let reader = try Self.open(service, "render-ms = 2000\ncost = sleep", at: 5)
         _ = try reader.page()
         try Self.waitForARender(reader)
         #expect(

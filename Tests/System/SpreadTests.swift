@@ -5,7 +5,8 @@ import Varlink
 
 /// Pages that are turned together.
 @Suite struct SpreadTests {
-    private static let alone = "[Cache]\nReadAhead=0\n"
+    /// What is rendered has an order: one host does it.
+    private static let alone = "[Cache]\nReadAhead=0\n[Hosts]\nHostsPerProvider=1\n"
 
     private static func viewer(
         _ service: RunningService, pages: Int = 9, at index: Int = 0, _ arrangement: ReaderInterface.Arrangement

@@ -158,7 +158,7 @@ import Testing
             if number % 2 == 0 { try socket.send([0x03, 0xe8], opcode: 8) } else { socket.close() }
         }
         try eventually { try Self.number("sheaf_web_readers", of: web) == 0 }
-        #expect(try Self.number("sheaf_readers", of: web) == before)
+        try eventually { try Self.number("sheaf_readers", of: web) == before }
     }
 
     @Test func whoDoesNotBeginIsEnded() throws {

@@ -1,7 +1,8 @@
 import SheafInterface
 import SheafOS
-import Varlink
 import TestSupport
+import Testing
+import Varlink
 
 /// A reader with a connection of its own, as a viewer uses it.
 final class TestReader: ReaderCaller {
@@ -56,6 +57,20 @@ final class TestReader: ReaderCaller {
     /// As viewers send it: nobody answers.
     func sendDrag(to offset: Double) throws {
         try client.send(ReaderInterface.Drag.self, .init(reader: id, offset: offset), flags: .oneway)
+    }
+}
+
+extension TestReader {
+    /// A reader that is opened where its document was left. An opening waits a quarter of a second for the place that is kept: a busy
+    /// machine may take longer, and it is opened again.
+    static func reopened(at index: Int, _ open: () throws -> TestReader) throws -> TestReader {
+        try eventually {
+            let reader = try open()
+            if reader.opened.location?.index != index { try reader.close() }
+            return reader
+        } until: {
+            $0.opened.location?.index == index
+        }
     }
 }
 

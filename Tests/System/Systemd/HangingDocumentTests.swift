@@ -40,7 +40,7 @@ extension SystemdTests {
         /// Allowed, one whose file system answers is opened, and systemd never gets it; one whose does not costs its host.
         @Test func whereTheyAreAllowedTheManagerNeverHasThem() throws {
             let service = try InstalledService(
-                configuration: "[Documents]\nRemoteFileSystems=yes\n[Hosts]\nRequestTimeSec=1\n",
+                configuration: "[Documents]\nRemoteFileSystems=yes\n[Hosts]\nRequestTimeSec=5\n",
                 unit: Self.unit)
             let socket = service.machine.path(service.socket)
             let answering = try HangingFiles(socket, user: 0, never: "NONE")
