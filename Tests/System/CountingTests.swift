@@ -121,7 +121,7 @@ import Varlink
                 ReaderInterface.GetPage.self, .init(reader: reader.id, handover: .some(.none)))
             answer = try Self.outline(reader.client)
         }
-        #expect(turns > 1)
+        #expect(turns > 10)
         reader.client.timeoutMilliseconds = 60_000
         let waited = try #require(answer).entries
         #expect(waited.count == 200 && waited.allSatisfy { $0.target?.index != nil })

@@ -207,7 +207,7 @@ async def drags(person):
         index = round(view.position) - 1
         await person.pull(480)
         await person.rest(f"pulled back to {index}", index)
-    person.no_hole("drags", 30)
+    person.no_hole("drags", 50)
     await xdotool("mousemove", 700, 500, "mousedown", 1, "mousemove_relative", "--", "-200", 0)
     await eventually("a page follows the finger", lambda: 10.2 < view.position < 10.3)
     await person.picture("drag")
@@ -229,7 +229,7 @@ async def drags(person):
     await eventually(
         "pages come in the last size", lambda: 0 in view.pages and view.pages[0][0].height == view.get_height(),
         lambda: (view.get_width(), view.get_height(), view.pages))
-    person.no_hole("sizes", 1)
+    person.no_hole("sizes", 3)
     fact("what is out of sight is returned", len(view.pages) <= 3, list(view.pages))
 
 
