@@ -136,6 +136,7 @@ void provider_close(sheaf_document *document)
     sheaf_plugin *plugin = document->plugin;
     document_leave_page(document);
     labels_drop(plugin->context, &document->labels);
+    nesting_drop(plugin->context, document);
     flow_drop(document);
     fz_drop_document(plugin->context, document->opened);
     for (sheaf_document **at = &plugin->documents; *at != NULL; at = &(*at)->next)
@@ -181,6 +182,7 @@ static void load_columns(fz_context *context, sheaf_document *document, int64_t 
     document->page = document_load(context, document, page * columns);
     if (document->page == NULL)
         return;
+    nesting_cut(context, document, document->page);
     document->bounds = fz_bound_page(context, document->page);
     for (int column = 1; column < columns; column++)
         document->others[column - 1] = document_load(context, document, page * columns + column);

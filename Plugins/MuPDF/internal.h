@@ -154,6 +154,7 @@ struct sheaf_document {
     fz_page *others[COLUMNS_MAX - 1]; /* those of the other columns, or NULL */
     int64_t page_id;
     fz_rect bounds; /* its, of all columns */
+    pdf_mark_bits *looked_at; /* the objects in which there is no function that nests too deeply, or NULL */
     int draws_rgb; /* one page was begun as BGRX and needed RGB: no other one is tried */
 };
 
@@ -177,6 +178,12 @@ void provider_close(sheaf_document *document);
 int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count);
 int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_metrics *metrics);
 int32_t provider_refresh(sheaf_document *document, sheaf_request *request);
+
+/* nesting.c */
+
+/* Takes functions out of what a page is drawn with that nest too deeply for MuPDF. */
+void nesting_cut(fz_context *context, sheaf_document *document, fz_page *page);
+void nesting_drop(fz_context *context, sheaf_document *document);
 
 /* render.c */
 

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Deeper outlines are cut off: people do not write them, and MuPDF goes down by recursion elsewhere. */
+/* Deeper outlines are cut off: people do not write them. */
 #define OUTLINE_DEPTH_MAX 64u
 
 /* Fills in the target of an item: the page and the point on it, or the URI as the document gives it. SHEAF_NOT_COUNTED or 0.
@@ -124,6 +124,72 @@ static int32_t emit_entry(fz_context *context, sheaf_document *document, sheaf_r
     return status != 0 ? status : emit_cleaned(context, document, request, &item);
 }
 
+/* Emits an entry of a PDF's outline. Throws. */
+static int32_t emit_object(fz_context *context, sheaf_document *document, sheaf_request *request, pdf_document *pdf,
+                           pdf_obj *object, uint32_t level)
+{
+    pdf_obj *target = pdf_dict_get(context, object, PDF_NAME(Dest));
+    pdf_obj *action = pdf_dict_get(context, object, PDF_NAME(A));
+    fz_outline_item entry = {0};
+    int32_t status = 0;
+    fz_var(entry);
+    fz_var(status);
+    fz_try(context)
+    {
+        entry.title = fz_strdup(context, pdf_to_text_string(context, pdf_dict_get(context, object, PDF_NAME(Title))));
+        if (target != NULL)
+            entry.uri = pdf_parse_link_dest(context, pdf, target);
+        else if (action != NULL)
+            entry.uri = pdf_parse_link_action(context, pdf, action, -1);
+        status = emit_entry(context, document, request, &entry, level);
+    }
+    fz_always(context)
+    {
+        fz_free(context, entry.title);
+        fz_free(context, entry.uri);
+    }
+    fz_catch(context)
+        fz_rethrow(context);
+    return status;
+}
+
+/* Emits the outline of a PDF. MuPDF's own iterator tests all of it first, by recursion: one that nests deeply would end the process.
+ * Throws. */
+static int32_t emit_pdf_outline(fz_context *context, sheaf_document *document, sheaf_request *request,
+                                pdf_document *pdf)
+{
+    pdf_obj *root = pdf_dict_get(context, pdf_trailer(context, pdf), PDF_NAME(Root));
+    pdf_obj *entry = pdf_dict_get(context, pdf_dict_get(context, root, PDF_NAME(Outlines)), PDF_NAME(First));
+    pdf_obj *above[OUTLINE_DEPTH_MAX];
+    pdf_mark_bits *seen = pdf_new_mark_bits(context, pdf);
+    uint32_t level = 0;
+    int32_t status = 0;
+    fz_var(status);
+    fz_try(context)
+    {
+        /* Entries are indirect objects: one that follows itself is seen twice. */
+        while (pdf_is_dict(context, entry) && !pdf_mark_bits_set(context, seen, entry) && status == 0) {
+            status = emit_object(context, document, request, pdf, entry, level);
+            if (document->plugin->services->cancelled(request))
+                status = SHEAF_CANCELLED;
+            pdf_obj *below = pdf_dict_get(context, entry, PDF_NAME(First));
+            if (pdf_is_dict(context, below) && level + 1 < OUTLINE_DEPTH_MAX) {
+                above[level++] = entry;
+                entry = below;
+                continue;
+            }
+            entry = pdf_dict_get(context, entry, PDF_NAME(Next));
+            while (!pdf_is_dict(context, entry) && level > 0)
+                entry = pdf_dict_get(context, above[--level], PDF_NAME(Next));
+        }
+    }
+    fz_always(context)
+        pdf_drop_mark_bits(context, seen);
+    fz_catch(context)
+        fz_rethrow(context);
+    return status;
+}
+
 /* Goes from an entry to the one that follows it on the page. 0: there it is. */
 static int advance(fz_context *context, fz_outline_iterator *entries, uint32_t *level)
 {
@@ -159,7 +225,11 @@ int32_t provider_outline(sheaf_document *document, sheaf_request *request)
     fz_var(status);
     fz_try(context)
     {
-        entries = fz_new_outline_iterator(context, document->opened);
+        pdf_document *pdf = pdf_specifics(context, document->opened);
+        if (pdf != NULL)
+            status = emit_pdf_outline(context, document, request, pdf);
+        else
+            entries = fz_new_outline_iterator(context, document->opened);
         const fz_outline_item *entry = entries == NULL ? NULL : fz_outline_iterator_item(context, entries);
         while (entry != NULL && status == 0) {
             status = emit_entry(context, document, request, entry, level);

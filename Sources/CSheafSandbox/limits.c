@@ -53,8 +53,24 @@ static uint64_t threads_of_user(void) {
     return count;
 }
 
+/* Libraries that go down by recursion meet documents that nest deeply: the stack grows to this, in bytes, where it is needed. The kernel
+ * leaves 128 MB of addresses for it. */
+#define STACK_SIZE ((rlim_t)96 << 20)
+
+static int raise_stack(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) < 0)
+        return -errno;
+    if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur >= STACK_SIZE)
+        return 0;
+    limit.rlim_cur = limit.rlim_max < STACK_SIZE ? limit.rlim_max : STACK_SIZE;
+    return setrlimit(RLIMIT_STACK, &limit) < 0 ? -errno : 0;
+}
+
 int32_t sheaf_sandbox_set_limits(const sheaf_sandbox_limits *limits) {
     int result = lower(RLIMIT_CORE, 0);
+    if (result == 0)
+        result = raise_stack();
     if (result == 0)
         result = lower(RLIMIT_FSIZE, limits->file_size);
     if (result == 0 && limits->address_space > 0)

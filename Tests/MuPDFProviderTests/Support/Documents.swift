@@ -33,11 +33,13 @@ enum Documents {
     static let policyBook = CommandOutput.of("cat \(policyBookPath)")
 
     /// A PDF of one page, 200 by 100 points, with this content. Its xref table is left out: MuPDF makes its own.
-    static func pdf(content: String, resources: String = "<<>>", page: String = "", objects: String = "") -> [UInt8] {
+    static func pdf(
+        content: String, resources: String = "<<>>", page: String = "", objects: String = "", catalog: String = ""
+    ) -> [UInt8] {
         Array(
             """
             %PDF-1.7
-            1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+            1 0 obj <</Type/Catalog/Pages 2 0 R \(catalog)>> endobj
             2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
             3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources \(resources) \(page)>> endobj
             4 0 obj <</Length \(content.utf8.count)>> stream
