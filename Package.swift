@@ -84,6 +84,7 @@ let package = Package(
         .library(name: "test-first", type: .dynamic, targets: ["FirstProvider"]),
         .library(name: "test-second", type: .dynamic, targets: ["SecondProvider"]),
         .library(name: "test-newer", type: .dynamic, targets: ["NewerProvider"]),
+        .library(name: "test-bad", type: .dynamic, targets: ["BadProvider"]),
         .library(name: "SheafProvider", targets: ["SheafProvider", "CSheafProvider"]),
         .library(name: "test-hostile", type: .dynamic, targets: ["HostileProvider"]),
         .library(name: "test-odd", type: .dynamic, targets: ["OddProvider"]),
@@ -264,6 +265,9 @@ let package = Package(
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
         .target(
             name: "NewerProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Newer",
+            publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
+        .target(
+            name: "BadProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Bad",
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
         .target(
             name: "OddProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Odd",

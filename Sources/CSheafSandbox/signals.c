@@ -7,6 +7,8 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -29,10 +31,26 @@ static int is_from_another(const siginfo_t *info) {
            info->si_pid != getpid();
 }
 
+/* A fault with less than this part of the address space left is taken for want of it: what could not be had is not known any more. */
+#define SHORT_PART 8
+
+static int is_short_of_memory(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY)
+        return 0;
+    void *part = mmap(NULL, limit.rlim_cur / SHORT_PART, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (part == MAP_FAILED)
+        return errno == ENOMEM;
+    munmap(part, limit.rlim_cur / SHORT_PART);
+    return 0;
+}
+
 static void arrived(int number, siginfo_t *info, void *context) {
     (void)context;
     if (is_from_another(info))
         _exit(STATUS_OF_SIGNAL + number);
+    if (is_short_of_memory())
+        _exit(SHEAF_SANDBOX_STATUS_OF_MEMORY);
     sigaction(number, &before[number], NULL);
     /* The instruction at fault is done again. What was sent, or comes after its instruction, does not come a second time by itself. */
     if (info->si_code <= 0 || number == SIGTRAP || number == SIGSYS || number == SIGXCPU)

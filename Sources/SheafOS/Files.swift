@@ -81,6 +81,9 @@ package struct FileStamp: Equatable, Sendable {
     /// Whether it is a regular file that somebody may execute.
     package let isProgram: Bool
 
+    /// The same for the next run, which compares it.
+    package var text: String { "\(device):\(inode):\(size):\(modified)" }
+
     /// Nil where there is none, or it can't be looked at. Links are followed.
     package init?(at path: String) {
         var stamp = sheaf_file_stamp()

@@ -205,6 +205,13 @@ extension ServiceCore: DocumentTableOwner {
         }
     }
 
+    func documentRefused(_ document: ServedDocument, page: PageID) {
+        for session in readers.all where session.pages.documents.contains(where: { $0 === document }) {
+            session.refused(page, of: document)
+        }
+        owner?.coreChanged()
+    }
+
     func documentSizesLearnt(_ document: ServedDocument, of learnt: Set<PageID>) {
         for session in readers.all where session.pages.documents.contains(where: { $0 === document }) {
             session.sizesLearnt(of: learnt, in: document)

@@ -72,7 +72,7 @@ import Testing
                 }.get()
                 #expect(try test.failure { document.text(of: 0, completion: $0) } != nil)
                 let bad = try test.open("pages=1\npage=0 crash=segv")
-                #expect(try test.renderFailure(bad, page: 0)?.code == .documentFailed(.signalled(SIGSEGV)))
+                #expect(try test.renderFailure(bad, page: 0)?.code == .workRefused(.signalled(SIGSEGV)))
             }
             try live()
             let before = try count()

@@ -71,7 +71,7 @@ import Testing
                 }, "\(told)")
         // A fault of its own counts as before.
         let bad = try test.open("pages=2\npage=1 crash=segv")
-        #expect(try test.renderFailure(bad, page: 1)?.code == .documentFailed(.signalled(SIGSEGV)))
+        #expect(try test.renderFailure(bad, page: 1)?.code == .workRefused(.signalled(SIGSEGV)))
     }
 
     /// Not even by a signal that means a fault, which it can't tell from its own before it has begun; starts that fail are
@@ -103,21 +103,33 @@ import Testing
 
     @Test(arguments: [
         ("segv", HostDeath.signalled(SIGSEGV)), ("abort", .signalled(SIGABRT)), ("exit", .exited(status: 3)),
+        ("trap", .signalled(SIGILL)),
     ])
-    func documentThatCrashesTwiceIsRefusedWithHowItEnded(how: String, death: HostDeath) throws {
+    func pageThatCrashesTwiceIsRefusedWithHowItEnded(how: String, death: HostDeath) throws {
         let test = try TestSupervisor()
         let bad = try test.open("pages=2\npage=1 crash=\(how)")
-        let good = try test.open("pages=3")
-        #expect(try test.renderFailure(bad, page: 1)?.code == .documentFailed(death))
-        #expect(bad.failure == death)
+        let error = try #require(try test.renderFailure(bad, page: 1))
+        #expect(error == FailureLedger.refused(death, at: .drawing(1)))
+        #expect(
+            error.message == """
+                the document ended two provider hosts, the last with \(death) when it was asked to render page 2; reload it \
+                to try again
+                """)
+        #expect(bad.failure == nil)
         #expect(test.lines.map(\.event) == [.crashed, .crashed, .documentRefused])
         #expect(test.lines.last?.document == bad.logNumber)
-        #expect(try test.renderFailure(bad, page: 0)?.code == .documentFailed(death))
-        #expect(try test.renderFailure(good, page: 0) == nil)
-
-        #expect(throws: Never.self) { try test.result { bad.reload(completion: $0) }.get() }
-        #expect(bad.failure == nil)
+        #expect(test.lines.last?.text.hasPrefix("to render page 2 is refused until it is reloaded") == true)
+        // In all sizes, at once, and nothing else.
+        let before = test.pids
+        #expect(try test.renderFailure(bad, page: 1, side: 50) == FailureLedger.refused(death, at: .drawing(1, 2_500)))
         #expect(try test.renderFailure(bad, page: 0) == nil)
+        #expect(bad.refusal(ofPage: 1, pixels: 1, for: 1) == error && bad.refusal(ofPage: 0, pixels: 1, for: 1) == nil)
+        #expect(before.isEmpty && test.pids.count == 1)
+
+        bad.forgetFailures(for: 1)
+        #expect(bad.refusal(ofPage: 1, pixels: 1, for: 1) == nil)
+        #expect(try test.renderFailure(bad, page: 1) == error)
+        #expect(test.lines.count { $0.event == .crashed } == 4)
     }
 
     @Test func documentThatCrashesWhenItIsOpenedIsRefused() throws {
@@ -153,7 +165,7 @@ import Testing
             }
         }
         try test.eventually { rendered == 9 && failures.count == 1 }
-        #expect(failures == [.documentFailed(.signalled(SIGSEGV))])
+        #expect(failures == [.workRefused(.signalled(SIGSEGV))])
     }
 
     @Test func hostThatSaysNonsenseIsEnded() throws {

@@ -23,12 +23,11 @@ import Testing
             ])
     }
 
-    @Test func secondCrashRefusesTheDocumentUntilItIsReloaded() {
+    @Test func secondCrashOfOpeningRefusesTheDocumentUntilItIsReloaded() {
         var bench = SchedulerBench()
         let (bad, good) = (bench.document(), bench.document())
         bench.ask(bad)
         bench.hostStarted(1)
-        bench.finished(1)
         bench.died(1)
         bench.hostStarted(2)
         let behind = bench.ask(bad)
@@ -85,7 +84,7 @@ import Testing
         bench.hostStarted(2)
         bench.perform { $0.hostLost(host(2), misbehaved: true, now: $1) }
         bench.died(2, .killed(9))
-        #expect(bench.actions().last == .fail(request, HostScheduler.refused(.misbehaved, at: .opening)))
+        #expect(bench.actions().last == .fail(request, HostScheduler.refused(.misbehaved)))
     }
 
     @Test func aHostThatIsEndedFromOutsideCostsItsDocumentNothing() {
@@ -94,7 +93,8 @@ import Testing
         let request = bench.ask(document)
         bench.hostStarted(1)
         bench.finished(1)
-        for number in 1..<20 as Range<UInt64> {
+        let last = UInt64(HostLimits.killsPerRequest) + 1
+        for number in 1..<last {
             _ = bench.actions()
             bench.died(number, .killed(9))
             bench.now = max(bench.now, bench.scheduler.pauseEnd ?? 0)
@@ -102,25 +102,26 @@ import Testing
             bench.hostStarted(number + 1)
             #expect(bench.actions().last == .open(host(number + 1), document, serial: 1))
         }
-        bench.finished(20)
-        bench.finished(20)
+        bench.finished(last)
+        bench.finished(last)
         #expect(bench.actions().last == .answer(request))
         #expect(bench.scheduler.documents[document]?.hasEndedHost == false)
     }
 
-    @Test func aRequestWhoseHostsAreAllEndedFromOutsideFailsAfterItsTime() {
+    @Test func aRequestWhoseHostsAreAllEndedFromOutsideFailsAfterItsTries() {
         var bench = SchedulerBench()
         let document = bench.document()
         let request = bench.ask(document)
-        bench.hostStarted(1)
-        bench.now = bench.scheduler.limits.requestTime - 1
-        bench.died(1, .killed(9))
-        bench.hostStarted(2)
-        _ = bench.actions()
-        bench.now += 1
-        bench.died(2, .killed(9))
+        for number in 1...UInt64(HostLimits.killsPerRequest) + 1 {
+            bench.now = max(bench.now, bench.scheduler.pauseEnd ?? 0)
+            bench.perform { $0.tick(now: $1) }
+            bench.hostStarted(number)
+            _ = bench.actions()
+            bench.died(number, .killed(9))
+        }
         #expect(bench.actions() == [.fail(request, HostScheduler.killed(9))])
         // The document is served on.
+        bench.now += HostRestarts.longestPause
         let next = bench.ask(document)
         #expect(bench.settle().last == .answer(next))
     }
@@ -213,5 +214,200 @@ import Testing
         _ = bench.actions()
         bench.died(13, .killed(9))
         #expect(bench.actions().compactMap(\.startedFor) == [.uid(1)])
+    }
+
+    @Test func aPageThatEndsItsHostTwiceIsRefusedAndTheOthersAreServed() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let bad = bench.ask(document, .document, .demand, .drawing(2))
+        let same = bench.ask(document, .document, .demand, .drawing(2, 7))
+        let good = bench.ask(document, .document, .demand, .drawing(3))
+        bench.crash()
+        bench.crash(.signalled(6))
+        let refused = FailureLedger.refused(.signalled(6), at: .drawing(2))
+        let failed = bench.actions().filter { $0.failure != nil }
+        #expect(failed == [.fail(same, FailureLedger.refused(.signalled(6), at: .drawing(2, 7))), .fail(bad, refused)])
+        #expect(bench.settle().isEmpty)
+        bench.perform { $0.tick(now: $1) }
+        bench.hostStarted(3)
+        bench.finished(3)
+        #expect(bench.settle().last == .answer(good))
+        // At once, however it is asked, also when it has been closed and opened again; and not with another file.
+        let again = bench.ask(document, .document, .demand, .drawing(2, 1))
+        #expect(bench.actions() == [.fail(again, refused)])
+        #expect(bench.scheduler.documents[document]?.failure == nil)
+        bench.scheduler.forgetFailures(of: document, for: 1)
+        let retried = bench.ask(document, .document, .demand, .drawing(2))
+        #expect(bench.settle().last == .answer(retried))
+    }
+
+    @Test func countsOutliveTheClosingOfTheirDocument() {
+        var bench = SchedulerBench()
+        let first = bench.document(file: 5)
+        bench.ask(first, .document, .demand, .drawing(2))
+        bench.crash()
+        bench.crash()
+        bench.perform { $0.close(first, now: $1) }
+        _ = bench.settle()
+        let (same, other) = (bench.document(file: 5), bench.document(file: 6))
+        bench.ask(same, .document, .demand, .drawing(2))
+        bench.ask(other, .document, .demand, .drawing(2))
+        #expect(bench.settle().compactMap(\.failure) == [.workRefused(.signalled(11))])
+        // It has a host of its own from the start.
+        bench.ask(same, .document, .demand, .drawing(3))
+        _ = bench.settle()
+        #expect(bench.scheduler.documents[same]?.queue == .isolated(same))
+        #expect(bench.scheduler.documents[other]?.queue != .isolated(other))
+    }
+
+    @Test func whatIsReadAheadIsNotAskedForAgainAndAPersonHasTwoTriesLeft() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let ahead = bench.ask(document, .document, .prefetch, .drawing(2))
+        bench.crash()
+        #expect(bench.actions().contains { if case .fail(ahead, _) = $0 { true } else { false } })
+        let second = bench.ask(document, .document, .prefetch, .drawing(2))
+        #expect(bench.actions().contains { if case .fail(second, _) = $0 { true } else { false } })
+        let demand = bench.ask(document, .document, .demand, .drawing(2))
+        for _ in 0..<2 {
+            bench.now += HostRestarts.longestPause
+            bench.perform { $0.tick(now: $1) }
+            #expect(!bench.actions().contains { if case .fail(demand, _) = $0 { true } else { false } })
+            bench.crash()
+        }
+        #expect(bench.actions().contains(.fail(demand, FailureLedger.refused(.signalled(11), at: .drawing(2)))))
+    }
+
+    /// Somebody came to wait for it while it ran: that was begun ahead.
+    @Test func aCrashOfWhatWasBegunAheadIsNoTryOfWhoHasJoinedIt() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let request = bench.ask(document, .document, .prefetch, .drawing(2))
+        bench.hostStarted(1)
+        bench.finished(1)
+        bench.raise(request, for: 1)
+        bench.died(1)
+        for _ in 0..<2 {
+            bench.now += HostRestarts.longestPause
+            bench.perform { $0.tick(now: $1) }
+            #expect(bench.actions().allSatisfy { $0.failure == nil })
+            bench.crash()
+        }
+        #expect(bench.actions().contains(.fail(request, FailureLedger.refused(.signalled(11), at: .drawing(2)))))
+    }
+
+    @Test func aHangThatTakesItsHostCountsForThatSizeAndLarger() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let limits = bench.scheduler.limits
+        for number in 1...2 as ClosedRange<UInt64> {
+            let request = bench.ask(document, .document, .demand, .drawing(2, 100))
+            bench.hostStarted(number)
+            bench.finished(number)
+            bench.now += limits.requestTime
+            bench.perform { $0.tick(now: $1) }
+            bench.now += limits.cancelGrace
+            bench.perform { $0.tick(now: $1) }
+            _ = bench.actions()
+            bench.died(number, .killed(9))
+            #expect(
+                bench.log.contains { if case .fail(request, let error) = $0 { error.code == .timedOut } else { false } }
+            )
+            _ = bench.actions()
+        }
+        let same = bench.ask(document, .document, .demand, .drawing(2, 100))
+        #expect(bench.actions() == [.fail(same, FailureLedger.refused(.unresponsive, at: .drawing(2, 100)))])
+        let smaller = bench.ask(document, .document, .demand, .drawing(2, 99))
+        #expect(bench.settle().last == .answer(smaller))
+    }
+
+    @Test(arguments: [HostPriority.demand, .prefetch])
+    func aCancelledRequestThatDoesNotEndCountsWhereItWasAskedAhead(priority: HostPriority) {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let request = bench.ask(document, .document, priority, .drawing(2))
+        bench.hostStarted(1)
+        bench.finished(1)
+        bench.perform { $0.cancel(request, now: $1) }
+        bench.now += bench.scheduler.limits.cancelGrace
+        bench.perform { $0.tick(now: $1) }
+        bench.died(1, .killed(9))
+        _ = bench.actions()
+        bench.ask(document, .document, .prefetch, .drawing(2))
+        let isRefused = bench.actions().contains { $0.failure == .workRefused(.unresponsive) }
+        #expect(isRefused == (priority == .prefetch))
+    }
+
+    @Test func aPageThatIsMeasuredForMoreThanItselfIsToBlameForThat() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let all = RequestSubject(kind: .measuring, verb: "measure its pages", isNumbered: true)
+        let request = bench.ask(document, .document, .demand, all)
+        for page in 0..<Int64(HostLimits.endingsPerRequest) {
+            #expect(bench.actions().allSatisfy { $0.failure == nil })
+            bench.now += HostRestarts.longestPause
+            bench.perform { $0.tick(now: $1) }
+            let number = bench.scheduler.lastHost
+            bench.hostStarted(number)
+            bench.finished(number)
+            bench.died(number, at: page * 3)
+        }
+        #expect(
+            bench.actions().contains(.fail(request, HostScheduler.gaveUp(.signalled(11), at: all))))
+        // All of them are known now, and none is refused to who asks for it alone.
+        let scope = bench.scheduler.documents[document]?.failureScope
+        #expect(
+            scope.map { bench.scheduler.failures.unmeasured(in: $0) }
+                == (0..<Int64(HostLimits.endingsPerRequest)).map { $0 * 3 })
+        bench.now += 10_000_000
+        bench.perform { $0.tick(now: $1) }
+        let alone = bench.ask(document, .document, .demand, .drawing(3))
+        let before = bench.ask(document, .document, .demand, all)
+        #expect(Set(bench.answers()) == [alone, before])
+    }
+
+    /// A page that measures badly is where opening the document comes to it: that is no reason to refuse all of it.
+    @Test func aPageThatIsMeasuredForTheOpeningDoesNotRefuseTheDocument() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let request = bench.ask(document, .document, .demand, .drawing(0))
+        for number in 1...3 as ClosedRange<UInt64> {
+            bench.now += HostRestarts.longestPause
+            bench.perform { $0.tick(now: $1) }
+            bench.hostStarted(number)
+            bench.died(number, at: Int64(number) + 4)
+        }
+        bench.now += HostRestarts.longestPause
+        bench.perform { $0.tick(now: $1) }
+        bench.hostStarted(4)
+        bench.finished(4)
+        bench.finished(4)
+        #expect(bench.actions().last == .answer(request))
+    }
+
+    @Test func whoseRequestsEndHostsWaitsAndNobodyElse() {
+        var bench = SchedulerBench()
+        let document = bench.document(owner: .library)
+        let burst = Int64(FailureLedger.restarts.burst)
+        for page in 0..<burst {
+            bench.ask(document, .document, .prefetch, .drawing(page), for: 1)
+            // Something is answered, so that no host is a host in vain.
+            bench.ask(document, .document, .demand, .drawing(1_000), for: 2)
+            let number = bench.scheduler.lastHost
+            bench.hostStarted(number)
+            bench.finished(number)
+            bench.finished(number)
+            bench.died(number)
+        }
+        _ = bench.actions()
+        let held = bench.ask(document, .document, .demand, .drawing(100), for: 1)
+        #expect(bench.actions() == [], "a host is started for who has ended so many")
+        let until = bench.scheduler.documents[document]?.holds[1]
+        #expect(until.map { $0 > bench.now } == true && bench.scheduler.nextDeadline == until)
+        let other = bench.ask(document, .document, .demand, .drawing(100), for: 2)
+        #expect(bench.answers() == [other])
+        bench.now = until ?? 0
+        bench.perform { $0.tick(now: $1) }
+        #expect(bench.answers() == [held])
     }
 }

@@ -153,7 +153,7 @@ import Testing
         #expect(unknown?.code == .documentError(errno: EPROTO))
         #expect(unknown?.message.contains("org.sheaf.Provider.NoSuchError") == true)
         // Its memory can't be cut off, and it may have threads.
-        #expect(try failure(test, try open(test, "cut off"))?.code == .documentFailed(.exited(status: 1)))
+        #expect(try failure(test, try open(test, "cut off"))?.code == .workRefused(.exited(status: 1)))
         #expect(test.lines.contains { $0.text.contains("PermissionError") })
         #expect(try failure(test, try open(test, "threads")) == nil)
     }
@@ -170,7 +170,7 @@ import Testing
         let good = try open(test)
         let bad = try open(test, what)
         let error = try failure(test, bad)
-        #expect(error?.code == .documentFailed(death), "\(String(describing: error))")
+        #expect(error?.code == .workRefused(death), "\(String(describing: error))")
         // The others go on, in another process.
         #expect(try failure(test, good) == nil)
         #expect(test.lines.contains { $0.event == .crashed })

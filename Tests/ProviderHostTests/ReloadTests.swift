@@ -74,13 +74,13 @@ import Testing
         try test.eventually { test.supervisor.records.count == 1 }
     }
 
-    @Test func documentThatWasRefusedIsServedAgain() throws {
+    @Test func pageThatWasRefusedIsServedOfAnotherFile() throws {
         let test = try TestSupervisor()
         let document = try test.open("pages=3\npage=1 crash=segv")
         #expect(try test.renderFailure(document, page: 1) != nil)
-        #expect(document.failure != nil)
+        #expect(document.refusal(ofPage: 1, pixels: 1, for: 1) != nil)
         #expect(try reload(test, document, "pages=3") == nil)
-        #expect(document.failure == nil)
+        #expect(document.refusal(ofPage: 1, pixels: 1, for: 1) == nil)
         #expect(try test.renderFailure(document, page: 1) == nil)
     }
 

@@ -165,6 +165,7 @@ import Testing
             ("turn 3   page v1 to v2, forward", begin(3, [0], [1], axis: .vertical)),
             ("pages 2-3 of 193 are there   3 x 4   rendered, 3 x 4   rendered", Reply(page: page(1), second: page(2))),
             ("page 2 could not be rendered: a b", Reply(failure: .init(page: 101, index: 1, reason: "a\u{1b}b"))),
+            ("page 2 is not drawn any more: a b", Reply(refused: .init(page: 101, index: 1, reason: "a\u{1b}b"))),
             (
                 "page 12 measured, 1200 x 1553; what you read moved by +13 px",
                 Reply(

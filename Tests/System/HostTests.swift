@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Providers that die: it costs nobody a connection, and at most the document that killed them.
+/// Providers that die: it costs nobody a connection, and at most the page that killed them.
 @Suite struct CrashTests {
     @Test(arguments: [SIGKILL, SIGSEGV])
     func aProviderKilledInMidRenderIsAskedAgain(signal: Int32) throws {
@@ -29,28 +29,35 @@ import Varlink
 
     /// The plain test provider crashes on one page whenever it is asked for it.
     @Test(arguments: [("segv", "SIGSEGV"), ("abort", "SIGABRT"), ("exit", "exit status")])
-    func aDocumentThatKillsTwoHostsIsRefusedUntilItIsReloaded(crash: String, told: String) throws {
+    func aPageThatKillsTwoHostsIsRefusedUntilItIsReloaded(crash: String, told: String) throws {
         let service = try RunningService(
             configuration: "[Cache]\nReadAhead=0\n", providers: ["test-plain", "sheaf-pattern"])
         let path = try service.file("bomb", Data("plain 1\npages=5\ncrash=\(crash) page=3\n".utf8))
         let reader = try TestReader(service, path, width: 60, height: 80)
         let other = try TestReader(service, service.pattern("pages = 5"))
         _ = try reader.page(0)
-        guard case .documentFailed(let reason) = try failure(of: { _ = try reader.page(3) }) else {
+        guard case .pageFailed(3, let reason) = try failure(of: { _ = try reader.page(3) }) else {
             Issue.record("page 3 is rendered")
             return
         }
         #expect(reason.contains(told))
-        // Refused now, good pages too: what is broken in it is not known.
-        guard case .documentFailed = try failure(of: { _ = try reader.page(1) }) else {
-            Issue.record("a failed document is served")
-            return
-        }
-        #expect(try other.page(2).page.index == 2)
-        let entry = try reader.client.call(ManagerInterface.ListDocuments.self, .init()).parameters.documents
-        #expect(entry.contains { $0.state.hasPrefix("failed: ") })
+        // The others are served, and it is not asked for again.
+        let dead = service.deadHosts
+        #expect(try reader.page(1).page.index == 1)
+        #expect(try failure(of: { _ = try reader.page(3) }) == .pageFailed(index: 3, reason: reason))
+        #expect(try other.page(2).page.index == 2 && service.deadHosts == dead)
+        // It keeps its place, and says why it is not there.
+        let frames = try reader.client.call(
+            ReaderInterface.GetLayout.self, .init(reader: reader.id, first: 0, pages: 5)
+        )
+        .parameters.frames
+        #expect(frames.map { $0.refused != nil } == [false, false, false, true, false])
+        #expect(frames[3].refused == reason && frames[3].width == frames[2].width)
+        #expect(try reader.navigate(.init(index: 3)).parameters.location.index == 3)
         try reader.reload()
         #expect(try reader.page(1).page.index == 1)
+        #expect(try failure(of: { _ = try reader.page(3) }) == .pageFailed(index: 3, reason: reason))
+        #expect(service.deadHosts == dead + 2)
     }
 
     @Test func aProviderThatHangsIsKilledAndOthersGoOn() throws {

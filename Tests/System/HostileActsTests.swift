@@ -220,7 +220,8 @@ import Varlink
             switch (outcome, answer) {
             case (.any, _), (.drawn, nil): true
             case (.drawn, _), (_, nil): false
-            case (.refused, .documentFailed(let reason)): reason.contains("ended two provider hosts")
+            case (.refused, .pageFailed(_, let reason)), (.refused, .documentFailed(let reason)):
+                reason.contains("ended two provider hosts")
             case (.tooLong, .pageFailed): tookTooLong(answer)
             case (.failed, _): true
             default: false

@@ -48,7 +48,7 @@ import Varlink
             the document ended two provider hosts, the last with SIGSEGV when it was asked to render page 2; reload it to \
             try again
             """
-        #expect(failed == .documentFailed(reason: reason))
+        #expect(failed == .pageFailed(index: 1, reason: reason))
         #expect(service.log.contains("ended with SIGSEGV when it was asked to render page 2"), "\(service.log)")
         #expect(service.deadHosts == 2)
     }

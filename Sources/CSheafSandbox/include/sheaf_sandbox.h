@@ -47,8 +47,10 @@ enum { SHEAF_SANDBOX_LIBRARY, SHEAF_SANDBOX_PROGRAM_HOST, SHEAF_SANDBOX_PROGRAM 
 int32_t sheaf_sandbox_filter_calls(int32_t executable_memory, int32_t role);
 
 /* signals.c */
+/* The exit status of a process whose own fault comes when an eighth of its RLIMIT_AS can't be had any more. */
+#define SHEAF_SANDBOX_STATUS_OF_MEMORY 193
 /* Has this process exit with status 128 + N where another process sends it signal N, one of those that mean a fault or end a
- * process by default. Its own faults end it as before. */
+ * process by default. Its own faults end it as before, or for want of memory with that status. */
 int32_t sheaf_sandbox_tell_signals(void);
 /* Those signals: bit N - 1 is signal N. Blocked from the start of a process they wait until it can tell them; its own faults
  * end it all the same. */

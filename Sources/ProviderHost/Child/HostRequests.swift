@@ -296,13 +296,15 @@ final class HostRequests: HostHandler {
         try answer(call, asked.serial, password: asked.password, flow: looks.flow) { request throws(HostError) in
             let source = try DocumentSource(try files(asked.fileDescriptor, asked.album, of: call))
             let document = try provider().open(source, looks: looks, handle: Int64(asked.document), request)
+            document.unmeasured = Set((asked.unmeasured ?? []).map { Int64($0) })
             let count = try document.count(request)
             if !request.flows { document.order = looks.order }
             let first = try document.firstPage(request)
             documents[asked.document] = document
             return HostInterface.OpenReply(
                 count: count.wire, firstPage: first.map { Int($0) }, locked: request.isLocked,
-                title: document.title(request), flows: request.flows && document.hasPositions)
+                title: asked.untitled ?? false ? nil : document.title(request),
+                flows: request.flows && document.hasPositions)
         }
     }
 

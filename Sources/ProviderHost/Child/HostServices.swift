@@ -210,6 +210,13 @@ extension Double {
     /// The password, where nothing is said of the document by asking for it.
     var givenPassword: String? { unsafe password?.pointer.map { unsafe String(cString: $0) } }
 
+    /// Measures a page, which is to blame where that ends the host.
+    func measuring<Value>(_ page: Int64, _ body: () throws(HostError) -> Value) throws(HostError) -> Value {
+        cancelWord.beginMeasuring(page, for: serial)
+        defer { cancelWord.endMeasuring() }
+        return try body()
+    }
+
     /// Whether anybody still waits for it.
     var isCancelled: Bool { cancelWord.isStopped(serial) }
 

@@ -12,6 +12,8 @@ import Varlink
     let looks: DocumentLooks
     /// In which order its pages come.
     var order = PageOrder()
+    /// The pages that are measured only where nothing else is asked for: that has ended hosts.
+    var unmeasured: Set<Int64> = []
     var boxes = PageBoxes()
     /// How often it had changed when they were found.
     private var boxesAge = 0
@@ -172,7 +174,7 @@ extension ProviderDocument {
         var remaining = looks.trim == .no ? .max : Self.inkAtOnce
         for page in pages {
             if boxes.ink[page] == nil { remaining -= 1 }
-            guard remaining >= 0 else { break }
+            guard remaining >= 0, !unmeasured.contains(page) else { break }
             do throws(HostError) {
                 all.append(try metrics(of: page, request))
             } catch {
@@ -219,6 +221,7 @@ extension ProviderDocument {
     }
 
     private func name(of page: Int64, index: Int64, _ request: RequestContext) throws(HostError) -> PageName {
+        if unmeasured.contains(page) { return .unknown }
         do throws(HostError) {
             let printed = try provided(metricsOf: page, request).label
             return .label(printed.isEmpty ? "\(index + 1)" : printed)
@@ -260,7 +263,10 @@ extension ProviderDocument {
         var metrics = sheaf_metrics()
         metrics.size = UInt32(MemoryLayout<sheaf_metrics>.size)
         metrics.kind = SHEAF_ESTIMATED
-        try request.check(unsafe function(pointer, request.pointer, page, &metrics), "measure \(name(ofPage: page))")
+        let result = try request.measuring(page) { () throws(HostError) in
+            unsafe function(pointer, request.pointer, page, &metrics)
+        }
+        try request.check(result, "measure \(name(ofPage: page))")
         guard HostLimits.pageSide.contains(metrics.width), HostLimits.pageSide.contains(metrics.height) else {
             throw HostError(
                 .documentError(errno: EPROTO),

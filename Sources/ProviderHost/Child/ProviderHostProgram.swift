@@ -42,7 +42,7 @@ package enum ProviderHostProgram {
         CurrentProcess.offerForOutOfMemory()
 
         let cancelMemory = FileDescriptor(owning: HostDescriptors.cancelWord)
-        let cancelWord = try CancelWord(mapping: cancelMemory.number, writable: false)
+        let cancelWord = try CancelWord(mapping: cancelMemory.number, writable: true)
         try UnixSocket.setBlocking(HostDescriptors.notices, true)
         for number in [HostDescriptors.requests, HostDescriptors.notices, HostDescriptors.cancelWord] {
             // What a provider starts gets none of them.

@@ -72,9 +72,11 @@ extension ProviderDocument {
         on page: Int64, _ metrics: PageMetrics, _ request: RequestContext
     ) throws(HostError) -> PageBoxes.Ink {
         if let known = boxes.ink[page] { return known }
-        guard let function = unsafe table.ink else { return .unknown }
+        guard let function = unsafe table.ink, !unmeasured.contains(page) else { return .unknown }
         var box = sheaf_box()
-        let result = unsafe function(pointer, request.pointer, page, &box)
+        let result = try request.measuring(page) { () throws(HostError) in
+            unsafe function(pointer, request.pointer, page, &box)
+        }
         guard result != SHEAF_CANCELLED, !request.isCancelled else { throw HostError.cancelled }
         guard result != SHEAF_NOT_COUNTED else { throw HostError.notCounted }
         let found = PageBoxes.Ink(result, box, on: metrics)

@@ -81,7 +81,13 @@ extension HostScheduler {
     /// Has an idle host serve the next request of its queue.
     mutating func serveNext(on host: HostID, now: UInt64) -> [HostAction] {
         guard var record = hosts[host], record.isIdle else { return [] }
-        guard var request = queues.next(of: record.queue, for: host) else {
+        let held = usersHeld(in: record.queue, now: now)
+        guard var request = queues.next(of: record.queue, for: host, except: held) else {
+            if queues.count(of: record.queue) > 0 {
+                let end = holdEnd(of: record.queue, now: now)
+                hosts[host]?.spreadTime = end
+                return []
+            }
             return isAbandoned(record.queue) ? endHost(host, now: now) : spreadLoadOfOthers(of: record.queue, now: now)
         }
         request.served = min(request.served, now)
@@ -93,13 +99,29 @@ extension HostScheduler {
         }
         let serial = record.nextSerial()
         record.state = .busy(
-            ScheduledHost.Work(request: request, phase: phase, serial: serial, generation: generation, began: now))
+            ScheduledHost.Work(
+                request: request, phase: phase, serial: serial, generation: generation, began: now,
+                isAhead: request.priority == .prefetch))
         record.deadline = now + limits.requestTime
         record.spreadTime =
             queues.documentsWithDemand(in: record.queue).isEmpty ? nil : request.served + Self.longRequest
         hosts[host] = record
         if phase == .opening, let document = request.document { return [.open(host, document, serial: serial)] }
         return [.call(host, request.id, serial: serial)]
+    }
+
+    /// The users whose requests in a queue have to wait: they have ended too many hosts.
+    private func usersHeld(in key: QueueKey, now: UInt64) -> Set<UInt32?> {
+        guard case .isolated(let document) = key, let holds = documents[document]?.holds, !holds.isEmpty else {
+            return []
+        }
+        return Set(holds.filter { $0.value > now }.keys)
+    }
+
+    /// When the next of them are served again; nil where nobody has to wait.
+    private func holdEnd(of key: QueueKey, now: UInt64) -> UInt64? {
+        guard case .isolated(let document) = key else { return nil }
+        return documents[document]?.holds.values.filter { $0 > now }.min()
     }
 
     /// A queue has requests and no host.
@@ -123,6 +145,11 @@ extension HostScheduler {
         waiting = []
         for key in keys {
             guard let (provider, owner) = queues.needsHost(key) else { continue }
+            if !queues.hasRequests(in: key, except: usersHeld(in: key, now: now)) {
+                pauseEnd = min(pauseEnd ?? .max, holdEnd(of: key, now: now) ?? now)
+                waiting.append(key)
+                continue
+            }
             if let refusal = starts[provider]?.refusal(at: now, limit: limits.startsPerMinute) {
                 actions += failQueue(key, with: refusal)
                 continue

@@ -36,7 +36,9 @@ extension HostScheduler {
     }
 
     /// A host process has ended.
-    mutating func hostEnded(_ host: HostID, end: HostDeath, now: UInt64) -> [HostAction] {
+    ///
+    /// - Parameter page: the page that it was measuring for a request of more than that, as far as it has said so.
+    mutating func hostEnded(_ host: HostID, end: HostDeath, page: Int64? = nil, now: UInt64) -> [HostAction] {
         guard let record = hosts.removeValue(forKey: host) else { return [] }
         queues.removeHost(host, of: record.queue)
         for document in record.documents { documents[document]?.host = nil }
@@ -51,10 +53,14 @@ extension HostScheduler {
         case .ending(let cause, let running, _):
             work = running
             // It was killed here, whatever it ended with.
-            if cause == .misbehaved || cause == .unresponsive { death = .misbehaved }
+            switch cause {
+            case .misbehaved: death = .misbehaved
+            case .unresponsive: death = running?.stop == nil ? .misbehaved : .unresponsive
+            case .intended, .lost: break
+            }
         }
         if record.endsUnexpectedly { restarts[record.client, default: HostRestarts()].ended(at: now) }
-        if let work { actions += died(during: work, death, queue: record.queue, now: now) }
+        if let work { actions += died(during: work, death, at: page, now: now) }
         if record.isStarting { actions += startEnded(record, death, now: now) }
         return actions + wantHost(for: record.queue, now: now) + assignHosts(now: now)
     }
@@ -66,7 +72,7 @@ extension HostScheduler {
         let held = hosts.filter { ($0.value.spreadTime ?? .max) <= now }.sorted { $0.key.number < $1.key.number }
         for (host, record) in held {
             hosts[host]?.spreadTime = nil
-            actions += spreadLoad(record.queue, now: now)
+            actions += record.isIdle ? serveNext(on: host, now: now) : spreadLoad(record.queue, now: now)
         }
         return actions + assignHosts(now: now)
     }
@@ -97,44 +103,112 @@ extension HostScheduler {
     }
 
     /// What a death means for the request that was served, and for its document.
+    ///
+    /// - Parameter page: the page that was being measured for it.
     private mutating func died(
-        during work: ScheduledHost.Work, _ death: HostDeath, queue key: QueueKey, now: UInt64
+        during work: ScheduledHost.Work, _ death: HostDeath, at page: Int64?, now: UInt64
     ) -> [HostAction] {
-        let request = work.request
+        var request = work.request
         queues.end(request)
-        if let stop = work.stop, stop != .outranked { return [.fail(request.id, error(for: stop, work.subject))] }
-        guard let document = request.document, var record = documents[document] else {
-            return [.fail(request.id, HostError(.hostFailed, "the provider host ended with \(death)"))]
+        let stop = work.stop == .outranked ? nil : work.stop
+        guard let document = request.document, let record = documents[document] else {
+            let error = HostError(.hostFailed, "the provider host ended with \(death)")
+            return [.fail(request.id, stop.map { self.error(for: $0, work.subject) } ?? error)]
         }
         guard record.generation == work.generation else {
+            if let stop { return [.fail(request.id, error(for: stop, work.subject))] }
             // It was reloaded meanwhile: it may be mended.
             return enqueue(request, in: record.queue, provider: record.provider, owner: record.owner, now: now)
         }
+        let isOpening = page == nil && (work.phase == .opening || request.need != .document)
+        var actions: [HostAction] = []
+        if isToBlame(work, for: death), isOpening ? stop == nil && !record.hasEndedHost : true {
+            if !isOpening { actions += blame(work, for: death, at: page, of: document, record, now: now) }
+            actions += isolate(document, now: now)
+        }
+        if let stop { return [.fail(request.id, error(for: stop, work.subject))] + actions }
         if case .killed(let signal) = death {
-            guard now < work.request.served + limits.requestTime else {
-                return [.fail(request.id, Self.killed(signal))]
-            }
+            request.kills += 1
+            guard request.kills <= HostLimits.killsPerRequest else { return [.fail(request.id, Self.killed(signal))] }
             return putFirst(request, in: record, now: now)
         }
-        if record.hasEndedHost {
-            record.failure = death
-            record.failedAt = work.subject
-            documents[document] = record
-            let error = Self.refused(death, at: work.subject)
+        if isOpening {
+            guard record.hasEndedHost else {
+                documents[document]?.hasEndedHost = true
+                return actions + askFirst(request, of: document, now: now)
+            }
+            documents[document]?.failure = death
+            let error = Self.refused(death)
             return [.fail(request.id, error)] + failWaiting(of: document, in: record.queue, with: error)
         }
+        if let error = refusal(
+            of: request.subject, of: document, for: request.requesters.first?.user,
+            isAhead: request.priority == .prefetch)
+        {
+            return actions + [.fail(request.id, error)]
+        }
+        request.endings += 1
+        guard request.endings < HostLimits.endingsPerRequest else {
+            return actions + [.fail(request.id, Self.gaveUp(death, at: request.subject))]
+        }
+        return actions + askFirst(request, of: document, now: now)
+    }
+
+    /// Whether a request is to blame for the end of the host that served it. One that nobody waited for any more, and that did not end
+    /// when it was told to, is where it was asked ahead: somebody may wait for as long another time.
+    private func isToBlame(_ work: ScheduledHost.Work, for death: HostDeath) -> Bool {
+        if death.isFromOutside { return false }
+        guard death == .unresponsive else { return true }
+        return work.stop == .timedOut || work.isAhead
+    }
+
+    /// Counts a failure, and fails what waits that is refused for it.
+    private mutating func blame(
+        _ work: ScheduledHost.Work, for death: HostDeath, at page: Int64?, of document: DocumentID,
+        _ record: ScheduledDocument, now: UInt64
+    ) -> [HostAction] {
+        guard let scope = record.failureScope else { return [] }
+        // A request of more than one page comes to them one after the other.
+        let subject = page.map { work.request.subject.measuring($0) } ?? work.request.subject
+        let user = record.owner.uid ?? work.request.requesters.first?.user
+        let wasRefused = refusal(of: subject, of: document, for: user) != nil
+        failures.note(
+            death, of: subject.work, at: subject.extent, in: scope, for: user, isAhead: work.isAhead, now: now)
+        let next = failures.nextStart(in: scope, for: user)
+        documents[document]?.holds[user] = next > now ? next : nil
+        var actions: [HostAction] = []
+        if !wasRefused, refusal(of: subject, of: document, for: user) != nil {
+            actions.append(.noteRefusal(document, subject, death))
+        }
+        for waiting in queues.requests(of: document, in: record.queue) where waiting.need == .document {
+            guard
+                let error = refusal(
+                    of: waiting.subject, of: document, for: waiting.requesters.first?.user,
+                    isAhead: waiting.priority == .prefetch)
+            else { continue }
+            _ = queues.remove(waiting.id)
+            actions.append(.fail(waiting.id, error))
+        }
+        return actions
+    }
+
+    /// Has a document that has ended a host go on in one of its own.
+    private mutating func isolate(_ document: DocumentID, now: UInt64) -> [HostAction] {
+        guard let record = documents[document] else { return [] }
         let others = queues.removeAll(of: record.queue) { $0.document == document }
-        record.hasEndedHost = true
-        record.queue = .isolated(document)
-        record.host = nil
-        documents[document] = record
+        documents[document]?.queue = .isolated(document)
+        documents[document]?.host = nil
         // It may have gone on in another one meanwhile.
         let closing = forget(document, stopping: false, now: now)
         for other in others {
-            queues.add(other, to: record.queue, provider: record.provider, owner: record.owner)
+            queues.add(other, to: .isolated(document), provider: record.provider, owner: record.owner)
         }
-        queues.add(request, to: record.queue, provider: record.provider, owner: record.owner, first: true)
-        return closing + wantHost(for: record.queue, now: now)
+        return closing + wantHost(for: .isolated(document), now: now)
+    }
+
+    /// Has a request asked again before all others of its document.
+    private mutating func askFirst(_ request: HostRequest, of document: DocumentID, now: UInt64) -> [HostAction] {
+        documents[document].map { putFirst(request, in: $0, now: now) } ?? []
     }
 
     /// A host that died while it loaded its provider is tried again, until it has failed too often. One that was ended from outside

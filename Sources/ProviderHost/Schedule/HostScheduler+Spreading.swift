@@ -16,7 +16,9 @@ extension HostScheduler {
     /// Gives a document that is opened for the first time its queue.
     mutating func assignQueue(to document: DocumentID, now: UInt64) -> [HostAction] {
         guard let record = documents[document], !record.hasQueue else { return [] }
-        let key = queue(for: record.provider, record.owner)
+        // One that has ended a host before may not take others with it again.
+        let isIsolated = record.failureScope.map { failures.hasFailures(in: $0) } ?? false
+        let key = isIsolated ? .isolated(document) : queue(for: record.provider, record.owner)
         documents[document]?.hasQueue = true
         return move(document, to: key, now: now)
     }

@@ -7,9 +7,10 @@ import SheafOS
 /// waits for first, then prefetches; of each the users in turn, then their readers, and those of one reader in the order they came. A
 /// demand ends the prefetch that it meets, which is asked again later. Documents of one owner that
 /// one provider opens share `hostsPerProvider` queues. A host that dies costs the request that it served; this is asked again, once, in a queue of its document's
-/// own. If the document ends that host too, it is refused until it is reloaded. Everything else goes on in a new host,
+/// own. What ends that host too is refused until the document is reloaded: that work on that page (``FailureLedger``), or the document
+/// where it ends hosts when it is opened. Everything else goes on in a new host,
 /// where documents are opened again when they are needed. A host that is ended from outside is no document's fault: its request
-/// is asked again, for as long as one request may take.
+/// is asked again, ``HostLimits/killsPerRequest`` times.
 ///
 /// Times are in microseconds of one clock, which only goes forward.
 struct HostScheduler {
@@ -18,6 +19,8 @@ struct HostScheduler {
     var hosts: [HostID: ScheduledHost] = [:]
     var documents: [DocumentID: ScheduledDocument] = [:]
     var starts: [ProviderID: ProviderStarts] = [:]
+    /// What has ended hosts.
+    var failures = FailureLedger()
     /// Those whose last hosts ended without having answered anything.
     var restarts: [HostClient: HostRestarts] = [:]
     /// The queues that have requests and no host, in the order they came to need one.
@@ -32,12 +35,15 @@ struct HostScheduler {
 
     /// Makes a document known, so that requests can name it. It lives until ``close(_:)``.
     ///
-    /// - Parameter old: what it takes the place of: it is opened in the host of that, where its provider may know more of it.
+    /// - Parameters:
+    ///   - failureScope: what its failures are counted under; nil while it is not known which file it is.
+    ///   - old: what it takes the place of: it is opened in the host of that, where its provider may know more of it.
     mutating func add(
-        _ document: DocumentID, provider: ProviderID, owner: HostOwner, inPlaceOf old: DocumentID? = nil
+        _ document: DocumentID, provider: ProviderID, owner: HostOwner, failureScope: FailureLedger.Scope? = nil,
+        inPlaceOf old: DocumentID? = nil
     ) {
         documents[document] = ScheduledDocument(
-            provider: provider, owner: owner, queue: queueAtFirst(for: provider, owner))
+            provider: provider, owner: owner, failureScope: failureScope, queue: queueAtFirst(for: provider, owner))
         if let old = old.flatMap({ documents[$0] }), old.hasQueue, case .shared = old.queue {
             documents[document]?.queue = old.queue
             documents[document]?.hasQueue = true
@@ -60,8 +66,13 @@ struct HostScheduler {
         guard let record = documents[document] else {
             return [.fail(id, HostError(.closed, "the document was closed"))]
         }
-        if let death = record.failure { return placing + [.fail(id, Self.refused(death, at: record.failedAt))] }
+        if let death = record.failure { return placing + [.fail(id, Self.refused(death))] }
         let user = record.owner.uid ?? user
+        if need == .document, let scope = record.failureScope,
+            let error = failures.refusal(of: subject, in: scope, for: user, isAhead: priority == .prefetch)
+        {
+            return placing + [.fail(id, error)]
+        }
         if isLimited, let user, let error = refusal(of: user, priority) { return placing + [.fail(id, error)] }
         let request = HostRequest(
             id: id, document: document, need: need, subject: subject, priority: priority, canBeEnded: canBeEnded,
@@ -130,6 +141,22 @@ struct HostScheduler {
         actions += forget(document, stopping: true, now: now)
         if case .isolated = record.queue { actions += dismiss(record.queue, now: now) }
         return actions
+    }
+
+    /// Why something would not be asked of a document's provider; nil where it would.
+    ///
+    /// - Parameter isAhead: whether nobody waits for it.
+    func refusal(
+        of subject: RequestSubject, of document: DocumentID, for user: UInt32?, isAhead: Bool = false
+    ) -> HostError? {
+        guard let record = documents[document], let scope = record.failureScope else { return nil }
+        return failures.refusal(of: subject, in: scope, for: record.owner.uid ?? user, isAhead: isAhead)
+    }
+
+    /// Forgets what has failed in a document for a user, who wants it tried again.
+    mutating func forgetFailures(of document: DocumentID, for user: UInt32?) {
+        guard let record = documents[document], let scope = record.failureScope else { return }
+        failures.forget(scope, for: record.owner.uid ?? user)
     }
 
     /// A document that was refused is served again; it is opened anew before its next request.
@@ -288,16 +315,19 @@ struct HostScheduler {
         )
     }
 
-    /// The error for every request of a document that is refused.
-    ///
-    /// - Parameter subject: what it was asked for when it ended the second host.
-    static func refused(_ death: HostDeath, at subject: RequestSubject) -> HostError {
+    /// The error for a request that came to one page after the other that ended its host.
+    static func gaveUp(_ death: HostDeath, at subject: RequestSubject) -> HostError {
         HostError(
-            .documentFailed(death),
+            .workRefused(death),
             """
-            the document ended two provider hosts, the last with \(death) when it was asked to \(subject); reload it to try \
-            again
+            pages of the document ended \(HostLimits.endingsPerRequest) provider hosts, the last with \(death) when it was \
+            asked to \(subject); ask again, and these pages are passed over
             """)
+    }
+
+    /// The error for every request of a document that is refused: it ended two hosts when it was opened.
+    static func refused(_ death: HostDeath) -> HostError {
+        FailureLedger.refused(death, at: .opening, code: .documentFailed(death))
     }
 }
 
@@ -320,4 +350,6 @@ enum HostAction: Equatable {
     case answer(RequestID)
     /// A request that gets no other answer.
     case fail(RequestID, HostError)
+    /// Note that something is refused from now on, to whoever asks for it.
+    case noteRefusal(DocumentID, RequestSubject, HostDeath)
 }

@@ -42,6 +42,9 @@ struct HostRequest {
     var priority: HostPriority
     /// When a host was first asked, in microseconds.
     var served: UInt64 = .max
+    /// How many hosts have ended while they served it: by its own fault or a page's that it came to, and by others' signals.
+    var endings = 0
+    var kills = 0
     /// Whether it may be ended for a demand and asked again: it is a render, of which nothing is kept.
     var canBeEnded = false
     /// Those on whose behalf it is asked, whoever came first at first. Never empty.
@@ -51,6 +54,11 @@ struct HostRequest {
     mutating func raise(for requester: Requester) {
         priority = .demand
         if !requesters.contains(requester) { requesters.append(requester) }
+    }
+
+    /// Whether all who wait for it are among some users.
+    func isHeld(for users: Set<UInt32?>) -> Bool {
+        !users.isEmpty && requesters.allSatisfy { users.contains($0.user) }
     }
 
     /// Whether nobody waits for it who has stayed for the page before.
@@ -105,10 +113,15 @@ struct RequestQueues {
         var count: Int { demand.count + contents.count + prefetch.count }
 
         /// The request that is served next: by priority first, then that of the requester who was served longest ago.
-        mutating func takeNext() -> HostRequest? {
-            if let index = next(among: demand) {
+        ///
+        /// - Parameter held: the users whose requests are passed over.
+        mutating func takeNext(except held: Set<UInt32?>) -> HostRequest? {
+            let isServed = { (request: HostRequest) in !request.isHeld(for: held) }
+            if let index = next(among: demand, where: isServed) {
                 // Nothing that is changed below is kept by it, or it would be copied.
-                let isOfOthers = { [hasty] (request: HostRequest) in !request.isHasty(among: hasty) }
+                let isOfOthers = { [hasty] (request: HostRequest) in
+                    !request.isHasty(among: hasty) && isServed(request)
+                }
                 if !demand.contains(where: isOfOthers) { wasHastyFirst.toggle() } else { wasHastyFirst = true }
                 if !wasHastyFirst {
                     if let index = next(among: contents, where: isOfOthers) { return take(contents.remove(at: index)) }
@@ -116,12 +129,12 @@ struct RequestQueues {
                 }
                 return take(demand.remove(at: index))
             }
-            if let index = next(among: contents) { return take(contents.remove(at: index)) }
-            return next(among: prefetch).map { take(prefetch.remove(at: $0)) }
+            if let index = next(among: contents, where: isServed) { return take(contents.remove(at: index)) }
+            return next(among: prefetch, where: isServed).map { take(prefetch.remove(at: $0)) }
         }
 
         private func next(
-            among requests: [HostRequest], where matches: (HostRequest) -> Bool = { _ in true }
+            among requests: [HostRequest], where matches: (HostRequest) -> Bool
         ) -> Int? {
             if turns.isEmpty { return requests.firstIndex(where: matches) }
             var next: (index: Int, rank: (UInt64, UInt64))?
@@ -228,6 +241,11 @@ struct RequestQueues {
     /// How many requests wait in a queue.
     func count(of key: QueueKey) -> Int { queues[key]?.count ?? 0 }
 
+    /// The requests of a document that wait in a queue.
+    func requests(of document: DocumentID, in key: QueueKey) -> [HostRequest] {
+        queues[key]?.requests.filter { $0.document == document } ?? []
+    }
+
     /// Whether a request of a document waits in a queue.
     func hasRequests(of document: DocumentID, in key: QueueKey) -> Bool {
         queues[key]?.requests.contains { $0.document == document } ?? false
@@ -257,9 +275,16 @@ struct RequestQueues {
         count(request, by: 1)
     }
 
+    /// Whether a request waits in a queue of others than some users.
+    func hasRequests(in key: QueueKey, except held: Set<UInt32?>) -> Bool {
+        queues[key]?.requests.contains { !$0.isHeld(for: held) } ?? false
+    }
+
     /// The next request of a queue, which its host serves from now on: demands first, its users in turn.
-    mutating func next(of key: QueueKey, for host: HostID) -> HostRequest? {
-        guard let request = queues[key]?.takeNext() else { return nil }
+    ///
+    /// - Parameter held: the users whose requests are passed over.
+    mutating func next(of key: QueueKey, for host: HostID, except held: Set<UInt32?> = []) -> HostRequest? {
+        guard let request = queues[key]?.takeNext(except: held) else { return nil }
         locations[request.id] = .served(host)
         count(request, by: -1)
         return request

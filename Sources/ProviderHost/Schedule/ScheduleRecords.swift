@@ -11,6 +11,8 @@ struct ProviderID: Hashable, Sendable { let index: Int }
 struct ScheduledDocument {
     let provider: ProviderID
     let owner: HostOwner
+    /// What its failures are counted under; nil while it is not known which file it is.
+    let failureScope: FailureLedger.Scope?
     var queue: QueueKey
     /// The host that has it open.
     var host: HostID?
@@ -22,36 +24,37 @@ struct ScheduledDocument {
     var isPinned = false
     /// How often it goes on in another host.
     var moves = DocumentMoves()
-    /// Whether it has ended a host; the second time it is refused.
+    /// Whether opening it has ended a host; the second time it is refused.
     var hasEndedHost = false
-    /// How it ended the second host, for which it is refused until it is reloaded.
+    /// How opening it ended the second host, for which it is refused until it is reloaded.
     var failure: HostDeath?
-    /// What it was asked for then.
-    var failedAt = RequestSubject.other
+    /// Until when nothing is served that some users ask: their requests have ended too many hosts (``FailureLedger/restarts``).
+    var holds: [UInt32?: UInt64] = [:]
 }
 
 /// How often a document goes on in another host. There it is opened once more, and what the provider had of it is gone, as its
 /// fonts: where every page takes long, as on a machine that is held to a part of a processor, hosts would do little else.
 struct DocumentMoves {
-    /// So many moves may follow each other at once; a share of them each (``pause``) is free again after that.
+    /// So many moves may follow each other at once.
     static let burst: UInt64 = 3
-    /// In microseconds, at least,
+    /// The pause after which one more is free, in microseconds, at least,
     static let leastPause: UInt64 = 1_000_000
     /// and so many times as long as it took to open the document: a twentieth of the time goes there.
     static let openings: UInt64 = 20
 
     /// How long it took to open the document last, in microseconds.
     var openingTime: UInt64 = 0
-    /// When all of them are free again.
-    private var end: UInt64 = 0
+    private var pace = Pace()
 
-    private var pause: UInt64 { max(Self.leastPause, Self.openings * openingTime) }
+    private var rule: Pace.Rule {
+        Pace.Rule(burst: Self.burst, pause: max(Self.leastPause, Self.openings * openingTime))
+    }
 
     /// When the next one may be, in microseconds.
-    var next: UInt64 { end - min((Self.burst - 1) * pause, end) }
+    var next: UInt64 { pace.next(rule) }
 
-    /// It has moved.
-    mutating func add(at now: UInt64) { end = max(end, now) + pause }
+    /// Notes that it has moved.
+    mutating func add(at now: UInt64) { pace.add(rule, at: now) }
 }
 
 /// For whom hosts of a provider work.
@@ -83,6 +86,8 @@ struct ScheduledHost {
         let generation: UInt32
         /// When that was, in microseconds.
         let began: UInt64
+        /// Whether nobody waited for it then.
+        let isAhead: Bool
         var stop: Stop?
         /// When it was told to end, in microseconds.
         var stopped: UInt64 = 0
@@ -157,6 +162,14 @@ struct ScheduledHost {
     var workedOn: DocumentID? {
         switch state {
         case .busy(let work), .ending(_, .some(let work), _): work.request.document
+        case .starting, .idle, .ending: nil
+        }
+    }
+
+    /// The serial of the request that it serves, or served when it ended.
+    var serial: UInt32? {
+        switch state {
+        case .busy(let work), .ending(_, .some(let work), _): work.serial
         case .starting, .idle, .ending: nil
         }
     }

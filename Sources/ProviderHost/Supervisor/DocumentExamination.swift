@@ -97,7 +97,7 @@ final class DocumentExamination {
             let error = lastError
             return supervisor.complete { [completion] in completion(.failure(error)) }
         }
-        let record = supervisor.addRecord(provider: provider, owner: owner, files: nil)
+        let record = supervisor.addRecord(provider: provider, owner: owner)
         let descriptors: [SharedDescriptor]
         let isOpenedThere: Bool
         var wire = HostInterface.ExamineParameters(serial: 0, signatures: signatures.map(\.text))

@@ -45,8 +45,7 @@ final class DocumentOpening {
         guard let provider = candidates.popFirst() else { return choose() }
         if let name {
             let record = supervisor.addRecord(
-                provider: provider, owner: examined.owner, files: examined.files, password: password,
-                looks: looks)
+                provider: provider, owner: examined.owner, file: examined, password: password, looks: looks)
             supervisor.awaitHost(for: record.id, of: user, ticket: ticket) { [self] error in
                 if error == nil, supervisor.catalog[provider].name == name { return open(record) }
                 supervisor.close(record.id)
@@ -207,7 +206,7 @@ extension HostSupervisor {
         guard let next = catalog.ids.first(where: { catalog[$0].state == .unknown }) else {
             return complete { [self] in completion(providers) }
         }
-        let record = addRecord(provider: next, owner: .library, files: nil)
+        let record = addRecord(provider: next, owner: .library)
         awaitHost(for: record.id, ticket: HostTicket(self)) { [self] error in
             close(record.id)
             // Where no host is to be had, the rest can't be learnt now either.
@@ -222,8 +221,7 @@ extension HostSupervisor {
     package func adopt(_ document: KeptDocument) -> HostDocument? {
         guard let provider = catalog.ids.first(where: { catalog[$0].path == document.library }) else { return nil }
         let record = addRecord(
-            provider: provider, owner: document.examined.owner, files: document.examined.files,
-            looks: document.looks)
+            provider: provider, owner: document.examined.owner, file: document.examined, looks: document.looks)
         record.count = document.count
         record.firstPage = document.firstPage
         record.isLocked = document.isLocked

@@ -330,6 +330,9 @@ final class HostConnection {
         client.send(HostInterface.Prepare.self, .init(fileDescriptor: nil))
     }
 
+    /// The page that the host measures for the request with this serial, or did when it ended, as far as it says so.
+    func measuredPage(for serial: UInt32) -> Int64? { cancelWord.measuredPage(for: serial) }
+
     /// Asks the request with this serial to end.
     func stop(_ serial: UInt32) {
         cancelWord.stop(serial)

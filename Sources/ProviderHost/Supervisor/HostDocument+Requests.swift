@@ -8,7 +8,8 @@ extension HostDocument {
     /// Asks a host about this document.
     ///
     /// - Parameters:
-    ///   - verb: what it asks for, and of which page, for ``RequestSubject``.
+    ///   - kind: the kind of work that it is, what people call that, and of which page, for ``RequestSubject``.
+    ///   - extent: the pixels that are asked for.
     ///   - user: on whose behalf; nil: the service's own. The users of a document of the library are served in turn.
     ///   - reader: the one that it is for; the readers of a user are served in turn.
     ///   - canBeEnded: whether it may be ended for a demand and asked again.
@@ -16,7 +17,8 @@ extension HostDocument {
     ///     request's serial and the document's number.
     ///   - value: what a reply means; nil where no host answers this.
     private func ask<Method: VarlinkMethod, Value>(
-        _ method: Method.Type, _ verb: String, of page: Int64? = nil, priority: HostPriority = .demand,
+        _ method: Method.Type, _ kind: RequestSubject.Kind, _ verb: String, of page: Int64? = nil, extent: UInt64 = 0,
+        priority: HostPriority = .demand,
         for user: UInt32? = nil, reader: UInt64? = nil, canBeEnded: Bool = false,
         descriptors: @escaping (HostConnection) -> [SharedDescriptor] = { _ in [] }, handed: Int = 0,
         late: LateThumbnail? = nil,
@@ -26,14 +28,22 @@ extension HostDocument {
     ) -> HostTicket where Method.Failure == HostInterface.Failure {
         let number = Int(record.id.number)
         return supervisor.request(
-            method, of: record.id, subject: subject(verb, page), priority: priority, for: user, reader: reader,
-            canBeEnded: canBeEnded, descriptors: descriptors, handed: handed, late: late,
+            method, of: record.id, subject: subject(kind, verb, page, extent), priority: priority, for: user,
+            reader: reader, canBeEnded: canBeEnded, descriptors: descriptors, handed: handed, late: late,
             parameters: { parameters($0, number) }, decode: { value($0.parameters) }, completion: completion)
     }
 
-    private func subject(_ verb: String, _ page: Int64?) -> RequestSubject {
-        let isNumbered = capabilities.isDisjoint(with: [.pageIDs, .pageStep])
-        return RequestSubject(verb: verb, page: page.map { isNumbered ? .number($0 + 1) : .id($0) })
+    private func subject(
+        _ kind: RequestSubject.Kind, _ verb: String, _ page: Int64?, _ extent: UInt64
+    ) -> RequestSubject {
+        RequestSubject(
+            kind: kind, verb: verb, page: page,
+            isNumbered: capabilities.isDisjoint(with: [.pageIDs, .pageStep]), extent: extent)
+    }
+
+    /// Drawing a page, as failures of it are counted.
+    func drawing(_ page: Int64, pixels: Int) -> RequestSubject {
+        subject(.drawing, "render", page, UInt64(clamping: pixels))
     }
 
     // MARK: Pages
@@ -43,7 +53,7 @@ extension HostDocument {
     package func pageCount(
         priority: HostPriority = .demand, completion: @escaping HostCompletion<PageCount>
     ) -> HostTicket {
-        ask(HostInterface.PageCount.self, "count its pages", priority: priority, completion) {
+        ask(HostInterface.PageCount.self, .counting, "count its pages", priority: priority, completion) {
             .init(serial: $0, document: $1)
         } value: { [record] reply in
             PageCount(reply.count).map { count in
@@ -59,7 +69,7 @@ extension HostDocument {
         from index: Int64, length: Int, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<[Int64]>
     ) -> HostTicket {
-        ask(HostInterface.PageIds.self, "name its pages", priority: priority, for: user, completion) {
+        ask(HostInterface.PageIds.self, .numbering, "name its pages", priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, index: Int(index), length: length)
         } value: {
             $0.pages.count <= length ? $0.pages.map { Int64($0) } : nil
@@ -73,7 +83,7 @@ extension HostDocument {
         from index: Int64, length: Int, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<PageLookUp>
     ) -> HostTicket {
-        ask(HostInterface.LookUp.self, "measure its pages", priority: priority, for: user, completion) {
+        ask(HostInterface.LookUp.self, .measuring, "measure its pages", priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, index: Int(index), length: length)
         } value: {
             PageLookUp($0, length: length)
@@ -86,7 +96,7 @@ extension HostDocument {
     package func page(
         _ step: Int64, after page: Int64?, completion: @escaping HostCompletion<Int64>
     ) -> HostTicket {
-        ask(HostInterface.PageStep.self, "turn its pages", completion) {
+        ask(HostInterface.PageStep.self, .numbering, "turn its pages", completion) {
             .init(serial: $0, document: $1, page: page.map { Int($0) }, step: Int(step))
         } value: {
             Int64($0.page)
@@ -99,7 +109,8 @@ extension HostDocument {
         of page: Int64, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<PageMetrics>
     ) -> HostTicket {
-        ask(HostInterface.PageMetrics.self, "measure", of: page, priority: priority, for: user, completion) {
+        ask(HostInterface.PageMetrics.self, .measuring, "measure", of: page, priority: priority, for: user, completion)
+        {
             .init(serial: $0, document: $1, page: Int(page))
         } value: {
             PageMetrics($0.metrics)
@@ -113,7 +124,7 @@ extension HostDocument {
         label: String, for user: UInt32? = nil, completion: @escaping HostCompletion<Int64>
     ) -> HostTicket {
         if let error = Self.tooLong(label, "label") { return refuse(error, completion) }
-        return ask(HostInterface.FindLabel.self, "find a label", for: user, completion) {
+        return ask(HostInterface.FindLabel.self, .labels, "find a label", for: user, completion) {
             .init(serial: $0, document: $1, label: label)
         } value: {
             let index = Int64($0.index)
@@ -127,7 +138,7 @@ extension HostDocument {
     package func positions(
         of pages: [Int64], for user: UInt32? = nil, completion: @escaping HostCompletion<[Int64?]>
     ) -> HostTicket {
-        ask(HostInterface.Positions.self, "find places in its text", for: user, completion) {
+        ask(HostInterface.Positions.self, .positions, "find places in its text", for: user, completion) {
             .init(serial: $0, document: $1, pages: pages.map { Int($0) })
         } value: {
             Self.found($0.positions, count: pages.count)
@@ -139,7 +150,7 @@ extension HostDocument {
     package func pages(
         at positions: [Int64], for user: UInt32? = nil, completion: @escaping HostCompletion<[Int64?]>
     ) -> HostTicket {
-        ask(HostInterface.PagesAt.self, "find pages in its text", for: user, completion) {
+        ask(HostInterface.PagesAt.self, .positions, "find pages in its text", for: user, completion) {
             .init(serial: $0, document: $1, positions: positions.map { Int($0) })
         } value: {
             Self.found($0.pages, count: positions.count)
@@ -167,7 +178,9 @@ extension HostDocument {
         }
         let late = job.thumbnail.map { LateThumbnail(finished: $0.finished) }
         return ask(
-            HostInterface.Render.self, "render", of: job.page, priority: priority, for: user, reader: reader,
+            HostInterface.Render.self, .drawing, "render", of: job.page, extent: UInt64(clamping: job.pixelCount),
+            priority: priority,
+            for: user, reader: reader,
             canBeEnded: true, descriptors: job.descriptors(for:), handed: job.handedBytes, late: late,
             { result in
                 completion(job.memory.failure.map { .failure(HostError(.busy, $0.description)) } ?? result)
@@ -203,7 +216,7 @@ extension HostDocument {
         guard x.isFinite, y.isFinite else {
             return refuse(HostError(.invalid(parameter: "point"), "\(x), \(y) is no point"), completion)
         }
-        return ask(HostInterface.Hit.self, "say what is at a point of", of: page, for: user, completion) {
+        return ask(HostInterface.Hit.self, .hit, "say what is at a point of", of: page, for: user, completion) {
             .init(serial: $0, document: $1, page: Int(page), x: x, y: y)
         } value: {
             HitResult($0.target)
@@ -217,7 +230,7 @@ extension HostDocument {
     ) -> HostTicket {
         // The order is its host's from now on.
         supervisor.scheduler.pin(record.id)
-        return ask(HostInterface.Move.self, "move", of: move.page, for: user, completion) {
+        return ask(HostInterface.Move.self, .moving, "move", of: move.page, for: user, completion) {
             .init(
                 serial: $0, document: $1, page: Int(move.page), stage: Int(move.stage.rawValue), index: Int(move.index))
         } value: { [record, supervisor] _ in
@@ -228,7 +241,7 @@ extension HostDocument {
     /// Has the provider look at the source again; what is new comes through ``changed``.
     @discardableResult
     package func refresh(completion: @escaping HostCompletion<Void>) -> HostTicket {
-        ask(HostInterface.Refresh.self, "look at its source", completion) {
+        ask(HostInterface.Refresh.self, .refreshing, "look at its source", completion) {
             .init(serial: $0, document: $1)
         } value: { [record, supervisor] _ in
             record.changes.hurry(to: record, by: supervisor)
@@ -251,7 +264,9 @@ extension HostDocument {
         case .inside(let box): clip = box.wire
         case .between(let x, let y, let otherX, let otherY): selection = .init(x0: x, y0: y, x1: otherX, y1: otherY)
         }
-        return ask(HostInterface.Text.self, "read the text of", of: page, priority: priority, for: user, completion) {
+        return ask(
+            HostInterface.Text.self, .text, "read the text of", of: page, priority: priority, for: user, completion
+        ) {
             [clip, selection] in
             .init(
                 serial: $0, document: $1, page: Int(page), first: part.first, count: part.count, clip: clip,
@@ -267,7 +282,8 @@ extension HostDocument {
         of page: Int64, part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
-        ask(HostInterface.Links.self, "read the links of", of: page, priority: priority, for: user, completion) {
+        ask(HostInterface.Links.self, .links, "read the links of", of: page, priority: priority, for: user, completion)
+        {
             .init(serial: $0, document: $1, page: Int(page), first: part.first, count: part.count)
         } value: {
             ItemList($0, part: part)
@@ -281,7 +297,8 @@ extension HostDocument {
         completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
         ask(
-            HostInterface.Annotations.self, "read the annotations on", of: page, priority: priority, for: user,
+            HostInterface.Annotations.self, .annotations, "read the annotations on", of: page, priority: priority,
+            for: user,
             completion
         ) {
             .init(serial: $0, document: $1, page: Int(page), first: part.first, count: part.count)
@@ -297,7 +314,7 @@ extension HostDocument {
         for user: UInt32? = nil, completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
         if let error = Self.tooLong(needle, "needle") { return refuse(error, completion) }
-        return ask(HostInterface.Search.self, "search", of: page, priority: priority, for: user, completion) {
+        return ask(HostInterface.Search.self, .text, "search", of: page, priority: priority, for: user, completion) {
             .init(
                 serial: $0, document: $1, page: Int(page), needle: needle, first: part.first, count: part.count)
         } value: {
@@ -314,7 +331,7 @@ extension HostDocument {
         priority: HostPriority = .demand, for user: UInt32? = nil, completion: @escaping HostCompletion<MatchList>
     ) -> HostTicket {
         if let error = Self.tooLong(query.needle, "needle") { return refuse(error, completion) }
-        return ask(HostInterface.Find.self, "search", of: page, priority: priority, for: user, completion) {
+        return ask(HostInterface.Find.self, .text, "search", of: page, priority: priority, for: user, completion) {
             .init(
                 serial: $0, document: $1, page: Int(page), needle: query.needle, anyCase: query.isOfAnyCase,
                 anyMarks: query.isOfAnyMarks, wholeWords: query.isOfWholeWords, backward: isBackward,
@@ -330,7 +347,7 @@ extension HostDocument {
         part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
-        ask(HostInterface.Outline.self, "read its outline", priority: priority, for: user, completion) {
+        ask(HostInterface.Outline.self, .outline, "read its outline", priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, first: part.first, count: part.count)
         } value: {
             ItemList($0, part: part)
@@ -343,7 +360,7 @@ extension HostDocument {
         part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
-        ask(HostInterface.Metadata.self, "read its metadata", priority: priority, for: user, completion) {
+        ask(HostInterface.Metadata.self, .metadata, "read its metadata", priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, first: part.first, count: part.count)
         } value: {
             ItemList($0, part: part)
@@ -355,7 +372,7 @@ extension HostDocument {
     /// Advice: these pages will be asked for, the likeliest first.
     func prefetch(_ pages: [Int64]) {
         guard !pages.isEmpty else { return }
-        _ = ask(HostInterface.Prefetch.self, "prefetch pages", priority: .prefetch, { _ in }) {
+        _ = ask(HostInterface.Prefetch.self, .advice, "prefetch pages", priority: .prefetch, { _ in }) {
             .init(serial: $0, document: $1, pages: pages.map { Int($0) })
         } value: {
             $0
@@ -365,7 +382,7 @@ extension HostDocument {
     /// The advice for these pages no longer holds.
     func cancelPrefetch(_ pages: [Int64]) {
         guard !pages.isEmpty else { return }
-        _ = ask(HostInterface.CancelPrefetch.self, "cancel prefetching", priority: .prefetch, { _ in }) {
+        _ = ask(HostInterface.CancelPrefetch.self, .advice, "cancel prefetching", priority: .prefetch, { _ in }) {
             .init(serial: $0, document: $1, pages: pages.map { Int($0) })
         } value: {
             $0
@@ -380,7 +397,7 @@ extension HostDocument {
             if case .failure(let failure) = result { completion(failure.code != .closed) } else { completion(true) }
         }
         // Nobody waits for it.
-        _ = ask(HostInterface.Appearance.self, "take note of an appearance", priority: .contents, sent) {
+        _ = ask(HostInterface.Appearance.self, .appearance, "take note of an appearance", priority: .contents, sent) {
             .init(
                 serial: $0, document: $1, pages: events.map { Int($0.page) },
                 events: events.map { Int($0.event.rawValue) })

@@ -10,9 +10,10 @@ package final class HostDocument {
     /// The provider's name.
     package let provider: String
     package let capabilities: ProviderCapabilities
-    /// What it tells (``observe(changes:counts:)``).
+    /// What it tells (``observe(changes:counts:refusals:)``).
     private var ofChanges: (DocumentChange) -> Void = { _ in }
     private var ofCounts: () -> Void = {}
+    private var ofRefusals: (_ page: Int64) -> Void = { _ in }
 
     /// Whether it is on FUSE or a network file system: nobody else is to hold its descriptor.
     package private(set) var isRemote: Bool
@@ -52,8 +53,12 @@ package final class HostDocument {
     /// - Parameters:
     ///   - changed: called when the provider says that the document changed.
     ///   - countedOn: called when ``count`` is further because an answer lay behind it.
-    package func observe(changes changed: @escaping (DocumentChange) -> Void, counts countedOn: @escaping () -> Void) {
-        (ofChanges, ofCounts) = (changed, countedOn)
+    ///   - refused: called when drawing or measuring a page has ended so many hosts that it is not asked for any more.
+    package func observe(
+        changes changed: @escaping (DocumentChange) -> Void, counts countedOn: @escaping () -> Void,
+        refusals refused: @escaping (_ page: Int64) -> Void = { _ in }
+    ) {
+        (ofChanges, ofCounts, ofRefusals) = (changed, countedOn, refused)
     }
 
     /// The provider says that it has changed.
@@ -61,6 +66,22 @@ package final class HostDocument {
 
     /// ``count`` is further.
     func countedOn() { ofCounts() }
+
+    /// Something is not asked of the provider any more, since it has ended hosts.
+    func refused(_ subject: RequestSubject) {
+        guard let page = subject.page, subject.kind == .drawing || subject.kind == .measuring else { return }
+        ofRefusals(page)
+    }
+
+    /// Why a page is not drawn for a user, since that has ended hosts; nil where it may be.
+    ///
+    /// - Parameter pixels: how many it would have.
+    package func refusal(ofPage page: Int64, pixels: Int, for user: UInt32) -> HostError? {
+        supervisor.refusal(of: drawing(page, pixels: pixels), of: record.id, for: user)
+    }
+
+    /// Has what ended hosts for a user tried again when it is asked for.
+    package func forgetFailures(for user: UInt32) { supervisor.scheduler.forgetFailures(of: record.id, for: user) }
 
     /// How many pages there are, as far as was said when it was opened last or asked for the count.
     package var count: PageCount { record.count }
@@ -118,7 +139,7 @@ package final class HostDocument {
     ) -> HostTicket {
         let ticket = HostTicket(supervisor)
         let fresh = supervisor.addRecord(
-            provider: record.provider, owner: owner, files: examined.files,
+            provider: record.provider, owner: owner, file: examined,
             password: password ?? record.password, looks: record.looks, inPlaceOf: record.id)
         supervisor.awaitOpening(of: fresh.id, ticket: ticket) { [self] error in
             if let error = isOpen ? error : HostError(.closed, "the document was closed") {

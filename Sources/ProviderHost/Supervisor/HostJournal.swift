@@ -6,7 +6,7 @@ package struct HostLogLine: Equatable, Sendable {
     package enum Event: Sendable {
         /// A host ended that should not have.
         case crashed
-        /// A document has ended the second host, and is refused until it is reloaded.
+        /// A document, or what was asked of a page of it, has ended the second host, and is refused until it is reloaded.
         case documentRefused
     }
 
@@ -89,11 +89,13 @@ struct LogBudget {
 // What the supervisor writes to the journal.
 
 extension HostSupervisor {
-    /// A document has ended its second host.
-    func logRefusal(of document: DocumentID, _ record: ScheduledDocument, _ failure: HostDeath) {
+    /// A document has ended its second host, or something that was asked of it.
+    ///
+    /// - Parameter what: what is refused, as what follows the document's name.
+    func logRefusal(of document: DocumentID, _ record: ScheduledDocument, _ what: String, _ failure: HostDeath) {
         journal(
             HostLogLine(
-                level: .error, text: "is refused until it is reloaded: it ended a second host with \(failure)",
+                level: .error, text: "\(what): it ended a second host with \(failure)",
                 provider: catalog[record.provider].name, pid: 0, isFromProvider: false, event: .documentRefused,
                 owner: record.owner, document: document.number))
     }

@@ -161,12 +161,13 @@ extension HostSupervisor {
         }
         let thumbnails = connections[host]?.removeThumbnails() ?? []
         if !thumbnails.isEmpty { complete { for thumbnail in thumbnails { thumbnail.end(isMade: false) } } }
+        let page = scheduler.hosts[host]?.serial.flatMap { connections[host]?.measuredPage(for: $0) }
         connections[host] = nil
         budgets[host] = nil
         let wasRefused = document.flatMap { scheduler.documents[$0]?.failure } != nil
-        perform(scheduler.hostEnded(host, end: end, now: loop.now))
+        perform(scheduler.hostEnded(host, end: end, page: page, now: loop.now))
         if !wasRefused, let document, let record = scheduler.documents[document], let failure = record.failure {
-            logRefusal(of: document, record, failure)
+            logRefusal(of: document, record, "is refused until it is reloaded", failure)
         }
     }
 }
@@ -208,6 +209,10 @@ extension HostSupervisor {
         let (known, ids) = (catalog.known, catalog.ids)
         let manifests = known.map { catalog[$0].manifest }
         catalog.look(through: folders) { journal($0) }
+        for id in known where !catalog.ids.contains(id) {
+            // Its library was replaced, or is gone: what failed may not with another.
+            scheduler.failures.forget(id)
+        }
         for id in catalog.ids where !ids.contains(id) {
             log(.notice, "\(catalog[id].path) is new, or was replaced: it opens documents from now on", id)
         }

@@ -116,18 +116,21 @@ extension HostSupervisor {
     /// Makes a document, or a candidate for one, known to the scheduler.
     ///
     /// - Parameters:
+    ///   - file: what it is in; nil where that is to be found out.
     ///   - password: what it is opened with, each time.
     ///   - looks: and how its pages are to look.
     func addRecord(
-        provider: ProviderID, owner: HostOwner, files: DocumentFiles?, password: String? = nil,
+        provider: ProviderID, owner: HostOwner, file: DocumentFile? = nil, password: String? = nil,
         looks: DocumentLooks = DocumentLooks(), inPlaceOf old: DocumentID? = nil
     ) -> DocumentRecord {
         lastDocument += 1
         let record = DocumentRecord(
-            id: DocumentID(number: lastDocument), provider: provider, owner: owner, files: files,
+            id: DocumentID(number: lastDocument), provider: provider, owner: owner, files: file?.files,
             password: password, looks: looks)
         records[record.id] = record
-        scheduler.add(record.id, provider: provider, owner: owner, inPlaceOf: old)
+        scheduler.add(
+            record.id, provider: provider, owner: owner,
+            failureScope: file.map { .init(file: $0.identity, provider: provider, flow: looks.flow) }, inPlaceOf: old)
         return record
     }
 
@@ -150,6 +153,11 @@ extension HostSupervisor {
     /// Has a document opened anew; one that was refused is served again.
     func reload(_ document: DocumentID) {
         perform(scheduler.reload(document, now: loop.now))
+    }
+
+    /// Why something would not be asked of a document's provider; nil where it would.
+    func refusal(of subject: RequestSubject, of document: DocumentID, for user: UInt32?) -> HostError? {
+        scheduler.refusal(of: subject, of: document, for: user)
     }
 
     /// Why a document is refused; nil where it is not.

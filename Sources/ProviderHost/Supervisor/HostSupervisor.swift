@@ -152,7 +152,15 @@ package final class HostSupervisor {
         case .kill(let host): connections[host]?.kill()
         case .answer(let request): finish(request, nil)
         case .fail(let request, let error): finish(request, error)
+        case .noteRefusal(let document, let subject, let death): noteRefusal(of: subject, in: document, death)
         }
+    }
+
+    /// Something is not asked of a document any more.
+    private func noteRefusal(of subject: RequestSubject, in document: DocumentID, _ death: HostDeath) {
+        guard let record = scheduler.documents[document] else { return }
+        logRefusal(of: document, record, "to \(subject) is refused until it is reloaded", death)
+        complete { [weak served = records[document]] in served?.document?.refused(subject) }
     }
 
     private func finish(_ id: RequestID, _ error: HostError?) {
@@ -175,7 +183,8 @@ package final class HostSupervisor {
         connection.noteAsked()
         let parameters = HostInterface.OpenParameters(
             serial: Int(serial), document: Int(id.number), fileDescriptor: 0, album: files.names,
-            password: record.password, looks: record.looks.wire)
+            password: record.password, looks: record.looks.wire, unmeasured: unmeasured(in: id),
+            untitled: scheduler.documents[id]?.hasEndedHost ?? false ? true : nil)
         connection.call(
             HostInterface.Open.self, parameters, descriptors: files.descriptors,
             decode: { [weak self] reply in
@@ -194,6 +203,13 @@ package final class HostSupervisor {
             completion: { [weak self] (answer: HostAnswer<HostInterface.OpenReply>) in
                 self?.finished(host, answer.withoutValue)
             })
+    }
+
+    /// The pages that a host does not measure on the way to others; nil where there are none.
+    private func unmeasured(in document: DocumentID) -> [Int]? {
+        guard let scope = scheduler.documents[document]?.failureScope else { return nil }
+        let pages = scheduler.failures.unmeasured(in: scope).prefix(HostLimits.unmeasuredPages).map { Int($0) }
+        return pages.isEmpty ? nil : pages
     }
 
     /// Looks now and then how much memory a host has taken.

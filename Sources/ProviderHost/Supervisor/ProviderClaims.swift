@@ -61,7 +61,7 @@ extension HostSupervisor {
         completion: @escaping (DocumentRecord, Result<Int, HostError>) -> Void
     ) {
         let record = addRecord(
-            provider: provider, owner: document.owner, files: document.files, password: password, looks: looks
+            provider: provider, owner: document.owner, file: document, password: password, looks: looks
         )
         request(
             HostInterface.Probe.self, of: record.id, need: .provider, subject: .opening, for: user, ticket: ticket,

@@ -12,8 +12,10 @@ package struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
         case timedOut
         /// The document was closed, or the supervisor is shutting down.
         case closed
-        /// The document ended two hosts; it is refused until it is reloaded.
+        /// Opening the document ended two hosts; it is refused until it is reloaded.
         case documentFailed(HostDeath)
+        /// What is asked of a page, or of the document as a whole, has ended hosts (``FailureLedger``); the rest of it is not refused.
+        case workRefused(HostDeath)
         /// The provider failed; `errno` is above 0.
         case documentError(errno: Int32)
         /// The provider has no such function.
@@ -80,9 +82,15 @@ package enum HostDeath: Equatable, Sendable, CustomStringConvertible {
     case killed(Int32)
     /// It sent something that no host sends, and was ended for it.
     case misbehaved
+    /// It did not end a request in time, and was ended for it.
+    case unresponsive
+    /// A fault when next to none of the memory was left that it may have.
+    case outOfMemory
 
     /// What a host adds to a signal of another process for its exit status.
     static let statusOfKilled: Int32 = 128
+    /// What a host exits with that faults for want of memory: SHEAF_SANDBOX_STATUS_OF_MEMORY.
+    static let statusOfMemory: Int32 = 193
 
     /// Where no host can do it to itself (docs/security.md) it was another process: SIGKILL, and statuses that hosts end with when such
     /// a signal comes.
@@ -90,6 +98,7 @@ package enum HostDeath: Equatable, Sendable, CustomStringConvertible {
         switch end {
         case .signalled(SIGKILL): self = .killed(SIGKILL)
         case .signalled(let signal): self = .signalled(signal)
+        case .exited(Self.statusOfMemory): self = .outOfMemory
         case .exited(let status) where (1...64).contains(status - Self.statusOfKilled):
             self = .killed(status - Self.statusOfKilled)
         case .exited(let status): self = .exited(status: status)
@@ -99,12 +108,17 @@ package enum HostDeath: Equatable, Sendable, CustomStringConvertible {
     /// Whether another process ended it.
     var isFromOutside: Bool { if case .killed = self { true } else { false } }
 
+    /// Whether less of the same may be done: it was too much for the time or the memory that there is.
+    var isExcess: Bool { self == .unresponsive || self == .outOfMemory }
+
     package var description: String {
         switch self {
         case .signalled(let signal): Signal.name(signal)
         case .exited(let status): "exit status \(status)"
         case .killed(let signal): "\(Signal.name(signal)) from outside"
         case .misbehaved: "a malformed reply"
+        case .unresponsive: "no answer in time"
+        case .outOfMemory: "want of memory"
         }
     }
 }
@@ -141,7 +155,8 @@ extension HostError {
         case .invalid(let parameter): .invalid(name: parameter, message: message)
         case .tooLarge: .tooLarge(message: message)
         case .passwordNeeded(let isWrong): .passwordNeeded(wrong: isWrong)
-        case .timedOut, .closed, .documentFailed, .notADocument, .unknownProvider, .hostsExhausted, .hostFailed,
+        case .timedOut, .closed, .documentFailed, .workRefused, .notADocument, .unknownProvider, .hostsExhausted,
+            .hostFailed,
             .busy, .limitReached, .notAFile, .notReadable, .remote:
             .documentFailed(errno: Int(EPROTO), message: message)
         }

@@ -49,6 +49,12 @@ package struct HostLimits: Equatable, Sendable {
     package var hostsPerProvider = 1
     /// How long one request may take before it is cancelled.
     package var requestTime: UInt64 = 30_000_000
+    /// How often a request is asked again that ends its host over another page each time.
+    package static let endingsPerRequest = 8
+    /// How often a request is asked again whose host was ended from outside.
+    package static let killsPerRequest = 16
+    /// The pages that a host is told of not to measure them on the way to others, since that has ended hosts.
+    package static let unmeasuredPages = 1_024
     /// How long a cancelled request may go on before its host is killed.
     package var cancelGrace: UInt64 = 2_000_000
     /// A host without documents ends after this time.

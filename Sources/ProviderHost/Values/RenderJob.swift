@@ -111,6 +111,9 @@ package struct RenderJob {
     /// Its pixels, where they are there: they are encoded then, and nothing is rendered. Not with ``RenderFormat/bgrx8888``.
     package var pixels: RenderedPixels?
 
+    /// The pixels of the region.
+    var pixelCount: Int { Int(width) * Int(height) }
+
     package init(
         page: Int64, scale: Double, rotation: UInt32 = 0, x: Int32 = 0, y: Int32 = 0, width: Int32, height: Int32,
         format: RenderFormat = .bgrx8888, paper: RenderPaper = .day, memory: RenderMemory,

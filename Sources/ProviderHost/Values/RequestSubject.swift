@@ -1,28 +1,46 @@
-/// What a provider is asked for, as people are told where that ends its host or never ends: "render page 3".
+/// What a provider is asked for: the kind of work on which page, and how people are told of it where that ends its host or never ends:
+/// "render page 3".
 package struct RequestSubject: Equatable, Sendable, CustomStringConvertible {
-    /// What people call a page.
-    enum Page: Equatable, Sendable {
-        /// Its number, from 1, of a provider whose pages' ids are their indexes.
-        case number(Int64)
-        /// Its id, where that alone is known.
-        case id(Int64)
+    /// The kinds of work that fail each for itself.
+    package enum Kind: String, Hashable, Sendable {
+        case opening, drawing, measuring, text, links, annotations, hit, outline, metadata, counting, numbering, labels,
+            positions, moving, refreshing, advice, appearance, other
     }
 
+    /// What fails alike, whatever its size, needle or slice: one kind of work on a page, by its id; nil: on the document as a whole.
+    struct Work: Hashable, Sendable {
+        let kind: Kind
+        var page: Int64?
+    }
+
+    package let kind: Kind
     /// A verb phrase, to which the page is the object.
     let verb: String
-    /// Nil: it is about the document as a whole.
-    var page: Page?
+    /// The id of the page; nil: it is about the document as a whole.
+    package var page: Int64?
+    /// Whether the ids of pages are their indexes: people know a page by its number then, which counts from 1.
+    var isNumbered = false
+    /// How large what is asked for is, in pixels; 0 where it has no size.
+    var extent: UInt64 = 0
 
     /// Finding out which document it is, and opening it.
-    static let opening = RequestSubject(verb: "open it")
+    static let opening = RequestSubject(kind: .opening, verb: "open it")
     /// What no other subject is said of.
-    static let other = RequestSubject(verb: "answer")
+    static let other = RequestSubject(kind: .other, verb: "answer")
+
+    /// What failures of it are counted as.
+    var work: Work { Work(kind: kind, page: page) }
+
+    /// Measuring a page, for a request that came to it.
+    func measuring(_ page: Int64) -> RequestSubject {
+        RequestSubject(kind: .measuring, verb: "measure", page: page, isNumbered: isNumbered)
+    }
 
     package var description: String {
         switch page {
         case nil: verb
-        case .number(let number): "\(verb) page \(number)"
-        case .id(let id): "\(verb) the page with the id \(id)"
+        case let page? where isNumbered && page < .max: "\(verb) page \(page + 1)"
+        case let page?: "\(verb) the page with the id \(page)"
         }
     }
 }

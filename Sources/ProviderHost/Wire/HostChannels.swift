@@ -45,7 +45,8 @@ enum HostDescriptors {
     static let cancelWord: Int32 = 5
 }
 
-/// The word in shared memory by which the service asks a host to end its request: it holds that request's serial.
+/// The word in shared memory by which the service asks a host to end its request: it holds that request's serial. Behind it the host says
+/// which page it measures, so that a crash there is that page's fault and not that of all that are measured for one request.
 ///
 /// Serials differ from request to request, so a word that comes too late stops nothing that follows.
 final class CancelWord {
@@ -56,7 +57,10 @@ final class CancelWord {
 
     private let memory: SharedMemory
 
-    /// Maps the word; the service writes it, a host only reads it.
+    /// The words with the page that is measured: the serial of the request, 0 where none is; the lower and the upper half of its id.
+    private static let measured = (serial: 1, low: 2, high: 3)
+
+    /// Maps the word; the service writes it, and a host the page that it measures.
     init(mapping descriptor: Int32, writable: Bool) throws(OSError) {
         memory = try SharedMemory(mapping: descriptor, size: Self.size, writable: writable)
     }
@@ -71,6 +75,23 @@ final class CancelWord {
     /// Asks the request with this serial to end.
     func stop(_ serial: UInt32) {
         memory.store(serial, word: 0)
+    }
+
+    /// Notes that a page is being measured for the request with this serial.
+    func beginMeasuring(_ page: Int64, for serial: UInt32) {
+        memory.store(UInt32(truncatingIfNeeded: page), word: Self.measured.low)
+        memory.store(UInt32(truncatingIfNeeded: page >> 32), word: Self.measured.high)
+        memory.store(serial, word: Self.measured.serial)
+    }
+
+    /// Notes that it is measured.
+    func endMeasuring() { memory.store(0, word: Self.measured.serial) }
+
+    /// The page that is being measured for the request with this serial; nil where none is.
+    func measuredPage(for serial: UInt32) -> Int64? {
+        guard memory.load(word: Self.measured.serial) == serial else { return nil }
+        let low = memory.load(word: Self.measured.low)
+        return Int64(memory.load(word: Self.measured.high)) << 32 | Int64(low)
     }
 
     /// Whether the request with this serial was asked to end.

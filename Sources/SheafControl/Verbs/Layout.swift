@@ -10,7 +10,7 @@ extension Verb {
         "layout", summary: "list where pages are along an axis",
         details: """
             In pixels along and across the axis, from where the first spread begins. Sizes are estimates until a page was
-            measured.
+            measured. A page that is refused has ended two processes of its provider, and is not drawn before "sheafctl reload".
             """,
         options: [
             axisOption,
@@ -66,7 +66,7 @@ struct LayoutCommand: Command {
             let numbers = [frame.along, frame.across, frame.width, frame.height]
             table.add(
                 ["\(frame.index + 1)"] + numbers.map { Units.decimal($0, digits: 1) }
-                    + [frame.measured ? "measured" : "estimated"])
+                    + [(frame.measured ? "measured" : "estimated") + (frame.refused == nil ? "" : ", refused")])
         }
         return table
     }

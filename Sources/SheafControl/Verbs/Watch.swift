@@ -103,6 +103,9 @@ struct WatchText {
         if let failure = event.failure {
             return style(.bad, "page \(failure.index + 1) could not be rendered: \(TerminalText.safe(failure.reason))")
         }
+        if let refused = event.refused {
+            return style(.bad, "page \(refused.index + 1) is not drawn any more: \(TerminalText.safe(refused.reason))")
+        }
         if let change = event.layout { return text(change) }
         if let change = event.document { return text(change) }
         if let change = event.count { return text(change) }

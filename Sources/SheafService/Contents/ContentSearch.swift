@@ -223,7 +223,7 @@ extension HostError {
     /// Whether it is of a page that was asked for, and others may do better: who goes through pages goes on.
     var leavesOtherPages: Bool {
         switch code {
-        case .documentError, .timedOut, .noSuchPage, .endOfDocument, .tooLarge: true
+        case .documentError, .workRefused, .timedOut, .noSuchPage, .endOfDocument, .tooLarge: true
         default: false
         }
     }

@@ -12,6 +12,8 @@ protocol DocumentTableOwner: AnyObject {
     func documentCounted(_ document: ServedDocument)
     /// The sizes of pages of a document were learnt, without a change being told: they had none, or other ones.
     func documentSizesLearnt(_ document: ServedDocument, of pages: Set<PageID>)
+    /// A page is not drawn any more, since that has ended hosts, for one of the document's users or for all.
+    func documentRefused(_ document: ServedDocument, page: PageID)
     /// The file of a document was deleted, or another has taken its place. The document goes on being served.
     func documentRemoved(_ document: ServedDocument)
 }
@@ -243,6 +245,8 @@ final class DocumentTable {
             }
         } counts: { [weak self, weak document] in
             if let self, let document { owner?.documentCounted(document) }
+        } refusals: { [weak self, weak document] page in
+            if let self, let document { owner?.documentRefused(document, page: PageID(page)) }
         }
         watch?.begin { [weak document] change in document?.reopening?.look(after: change) }
         countOn(document)

@@ -174,6 +174,10 @@ extension ServedDocument {
                         HostError(.documentError(errno: 0), "the provider gives the page at index \(index) no size"))
                 }
                 return .success(found)
+            }.flatMapError { failure -> Result<FoundPage, HostError> in
+                // One that nobody can measure keeps its place.
+                guard case .workRefused = failure.code else { return .failure(failure) }
+                return .success(guessed(page, at: index, in: generation))
             }
             tellSizes()
             completion(measured)
@@ -213,7 +217,7 @@ extension HostError {
     /// Whether other pages of the document may do better.
     fileprivate var isOfOnePage: Bool {
         switch code {
-        case .documentError, .noSuchPage, .endOfDocument: true
+        case .documentError, .workRefused, .timedOut, .noSuchPage, .endOfDocument: true
         default: false
         }
     }

@@ -290,9 +290,23 @@ final class ServedDocument {
         _ metrics: ProviderHost.PageMetrics, of page: PageID, at index: Int, in generation: Int
     ) -> FoundPage? {
         guard let size = PageSize(width: metrics.width, height: metrics.height) else { return nil }
-        let one = FoundPage(
-            location: Navigation.Location(page: page, index: index), size: size,
-            label: metrics.label.isEmpty ? nil : metrics.label, isMeasured: metrics.isExact)
+        return found(
+            FoundPage(
+                location: Navigation.Location(page: page, index: index), size: size,
+                label: metrics.label.isEmpty ? nil : metrics.label, isMeasured: metrics.isExact),
+            of: page, at: index, in: generation)
+    }
+
+    /// A page that nobody can measure: it is taken to be as large as the one before it, else the one behind it, else A4.
+    func guessed(_ page: PageID, at index: Int, in generation: Int) -> FoundPage {
+        let neighbour = known(at: index - 1) ?? known(at: index + 1)
+        return found(
+            FoundPage(
+                location: Navigation.Location(page: page, index: index), size: neighbour?.size ?? .a4, label: nil,
+                isMeasured: false), of: page, at: index, in: generation)
+    }
+
+    private func found(_ one: FoundPage, of page: PageID, at index: Int, in generation: Int) -> FoundPage {
         guard generation == self.generation else { return one }
         let before = foundByPage[page]
         if isElsewhere(page, than: index) {

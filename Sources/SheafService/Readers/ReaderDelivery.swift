@@ -158,6 +158,12 @@ final class ReaderDelivery {
         }
     }
 
+    /// Has those rendered once more that could not be.
+    func retry() {
+        for index in spreads.indices { spreads[index].retry() }
+        render()
+    }
+
     private func render(_ view: PageView) {
         // A reader that turns to its page again gets it once.
         let rendition = view.rendition

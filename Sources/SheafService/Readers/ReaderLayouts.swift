@@ -23,6 +23,25 @@ extension ReaderSession {
                     version: axis.layout.number)))
     }
 
+    /// Tells the watches of a page that is not drawn any more, where that holds for this reader's user.
+    func refused(_ page: PageID, of document: ServedDocument) {
+        guard step.isOpen, let index = document.known(page: page)?.location.index else { return }
+        for axis in pages.axes where axis.document === document {
+            guard let index = axis.index(ofDocumentIndex: index), let reason = refusal(ofPage: index, on: axis) else {
+                continue
+            }
+            watches.send(.init(refused: .init(page: Int(page.number), index: index, reason: reason)))
+        }
+        watches.flush()
+    }
+
+    /// Why a page of an axis is not drawn for this reader's user, since that has ended hosts; nil where it may be.
+    private func refusal(ofPage index: Int, on axis: ReaderAxis) -> String? {
+        guard let rendition = pages.rendition(at: index, on: axis.axis.surface) else { return nil }
+        let pixels = rendition.region.width * rendition.region.height
+        return axis.document.opened.refusal(ofPage: rendition.page.number, pixels: pixels, for: uid)?.message
+    }
+
     /// The page of an axis that the reader looks at, or will: what lies around it moves, and it does not; nil where there is none.
     func layoutAnchor(on axis: ReaderAxis) -> Location? {
         step.landing.pages.first { $0.surface == axis.axis.surface } ?? location(on: axis)
@@ -33,7 +52,8 @@ extension ReaderSession {
         ReaderInterface.Frame(
             page: (pages.page(at: frame.page, on: axis.axis.surface)?.number).map { Int($0) },
             index: frame.page, along: Double(frame.along), across: Double(frame.across),
-            width: Double(frame.pixels.width), height: Double(frame.pixels.height), measured: frame.isMeasured)
+            width: Double(frame.pixels.width), height: Double(frame.pixels.height), measured: frame.isMeasured,
+            refused: refusal(ofPage: frame.page, on: axis))
     }
 
     /// What is at a point of the viewport, as an answer.

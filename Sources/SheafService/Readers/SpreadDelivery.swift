@@ -58,6 +58,13 @@ struct SpreadDelivery {
         }
     }
 
+    /// Waits once more for what could not be rendered.
+    mutating func retry() {
+        for index in parts.indices where parts[index].failure != nil {
+            (parts[index].isMissing, parts[index].failure) = (true, nil)
+        }
+    }
+
     /// The pages that can be handed over, once all are there that will be; nil before.
     mutating func finish() -> [HandedPage]? {
         guard !isUnderWay else { return nil }

@@ -79,6 +79,7 @@ final class RestartLoader {
     }
 
     private func restore(_ contents: StoreInterface.Contents, _ pages: [KeptPage]) {
+        core.supervisor.restore((contents.failures ?? []).compactMap(\.kept))
         // Of a file that is open in several looks systemd keeps the descriptor once.
         for document in contents.documents {
             if let kept = keptFiles(of: document) { files[File(document)] = kept }

@@ -40,7 +40,8 @@ extension ServiceCore: RestartSource {
             pages: [],
             readers: readers.allByUse.filter { reader in
                 reader.pages.documents.allSatisfy { numbers.contains($0.id.number) }
-            }.map(\.stored))
+            }.map(\.stored),
+            failures: supervisor.failuresToKeep.map { .init($0) })
     }
 
     func restartNoteFailed(_ error: OSError) {

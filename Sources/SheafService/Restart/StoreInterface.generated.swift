@@ -11,7 +11,7 @@ package enum StoreInterface {
     package static var name: StaticString { "org.sheaf.Store" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# What the service notes for the one that is started after it, beside the memory and the files that systemd keeps\##n# meanwhile (sd_notify(3), FDSTORE). It is read by later versions, and by earlier ones: fields are added, and an unknown one\##n# is passed over. Nobody calls this.\##ninterface org.sheaf.Store\##n\##n# A page of a document, as far as it was looked up. `width` and `height` in points.\##ntype KnownPage (page: int, index: int, width: float, height: float, label: ?string, measured: bool)\##n\##n# A page that has another edition than its document.\##ntype ChangedPage (page: int, edition: int)\##n\##n# How the text of a document is laid out, as in org.sheaf.Reader.\##ntype Flow (\##n    width: ?float,\##n    height: ?float,\##n    fontSize: ?float,\##n    fontFamily: ?string,\##n    lineHeight: ?float,\##n    margin: ?float,\##n    columns: ?int,\##n    justify: ?bool\##n)\##n\##n# An open document. `name` names its file in the store. `uid` is whose it is, absent where it is of the library; `path`\##n# is where it is then. `library` is the file of its provider. `device`, `inode`, `size` and `changed` say what file it was, in bytes and\##n# nanoseconds since 1970; they are the bits of unsigned numbers. `count` is -1 where it is not known. `edition` is that of\##n# all pages but the `editions`. `renderTime` in microseconds. `isChanging` says that a change of it was being taken in: where its\##n# pages are is to be looked up anew. `isLocked` that it needs a password, which is not noted. `title` is what it\##n# calls itself, where it is not locked, `fileName` what its file is called. `trim`, `flow` and `order` are the looks that\##n# it was opened in; `flows`: its pages are laid out. `album` is what the files of an album are called, which are kept by names of their own.\##ntype Document (\##n    name: string,\##n    number: int,\##n    uid: ?int,\##n    path: ?string,\##n    library: string,\##n    provider: string,\##n    capabilities: []string,\##n    device: int,\##n    inode: int,\##n    size: int,\##n    changed: int,\##n    count: int,\##n    isExact: bool,\##n    firstPage: ?int,\##n    edition: int,\##n    editions: []ChangedPage,\##n    shapes: ?[]string,\##n    known: []KnownPage,\##n    renderTime: ?int,\##n    isChanging: ?bool,\##n    isLocked: ?bool,\##n    title: ?string,\##n    fileName: ?string,\##n    trim: ?string,\##n    flow: ?Flow,\##n    flows: ?bool,\##n  album: ?[]string,\##n  order: ?[]int\##n)\##n\##n# Where in the text of an axis' document a reader was brought to by other looks: as long as its last step is the `transition`, it is at\##n# `position`.\##ntype Anchor (surface: (horizontal, vertical, background), page: int, position: int, transition: int)\##n\##n# Where a reader was: a page of one of its axes.\##ntype Place (surface: (horizontal, vertical, background), page: int, index: int)\##n\##n# An open reader. `setup` is what it would be opened with now (the parameters of org.sheaf.Reader.Open, documents by their\##n# names). `back` and `forward` are its jump history, the nearest last. `transition` is the number\##n# of its last transition step. `places` are the pages that it rests on in documents that are changing, where they were before that.\##ntype Reader (\##n    id: string,\##n    uid: int,\##n    setup: object,\##n    back: []Place,\##n    forward: []Place,\##n    transition: int,\##n    places: ?[]Place,\##n    anchors: ?[]Anchor\##n)\##n\##n# Everything but pages, which have a note of their own. The `readers` that were used last come last. `version` is that of the service which wrote it, for people. `lastNumber` is\##n# the greatest number that the memory of a page or of a thumbnail had. `pages` is what versions before had of pages: it is\##n# written empty, since those want it, and whatever is in it is not read.\##ntype Contents (\##n    version: string,\##n    lastNumber: ?int,\##n    documents: []Document,\##n    pages: ?[]object,\##n    readers: []Reader\##n)\##n"## }
+    package static var text: StaticString { ##"# What the service notes for the one that is started after it, beside the memory and the files that systemd keeps\##n# meanwhile (sd_notify(3), FDSTORE). It is read by later versions, and by earlier ones: fields are added, and an unknown one\##n# is passed over. Nobody calls this.\##ninterface org.sheaf.Store\##n\##n# A page of a document, as far as it was looked up. `width` and `height` in points.\##ntype KnownPage (page: int, index: int, width: float, height: float, label: ?string, measured: bool)\##n\##n# A page that has another edition than its document.\##ntype ChangedPage (page: int, edition: int)\##n\##n# How the text of a document is laid out, as in org.sheaf.Reader.\##ntype Flow (\##n    width: ?float,\##n    height: ?float,\##n    fontSize: ?float,\##n    fontFamily: ?string,\##n    lineHeight: ?float,\##n    margin: ?float,\##n    columns: ?int,\##n    justify: ?bool\##n)\##n\##n# An open document. `name` names its file in the store. `uid` is whose it is, absent where it is of the library; `path`\##n# is where it is then. `library` is the file of its provider. `device`, `inode`, `size` and `changed` say what file it was, in bytes and\##n# nanoseconds since 1970; they are the bits of unsigned numbers. `count` is -1 where it is not known. `edition` is that of\##n# all pages but the `editions`. `renderTime` in microseconds. `isChanging` says that a change of it was being taken in: where its\##n# pages are is to be looked up anew. `isLocked` that it needs a password, which is not noted. `title` is what it\##n# calls itself, where it is not locked, `fileName` what its file is called. `trim`, `flow` and `order` are the looks that\##n# it was opened in; `flows`: its pages are laid out. `album` is what the files of an album are called, which are kept by names of their own.\##ntype Document (\##n    name: string,\##n    number: int,\##n    uid: ?int,\##n    path: ?string,\##n    library: string,\##n    provider: string,\##n    capabilities: []string,\##n    device: int,\##n    inode: int,\##n    size: int,\##n    changed: int,\##n    count: int,\##n    isExact: bool,\##n    firstPage: ?int,\##n    edition: int,\##n    editions: []ChangedPage,\##n    shapes: ?[]string,\##n    known: []KnownPage,\##n    renderTime: ?int,\##n    isChanging: ?bool,\##n    isLocked: ?bool,\##n    title: ?string,\##n    fileName: ?string,\##n    trim: ?string,\##n    flow: ?Flow,\##n    flows: ?bool,\##n  album: ?[]string,\##n  order: ?[]int\##n)\##n\##n# Where in the text of an axis' document a reader was brought to by other looks: as long as its last step is the `transition`, it is at\##n# `position`.\##ntype Anchor (surface: (horizontal, vertical, background), page: int, position: int, transition: int)\##n\##n# Where a reader was: a page of one of its axes.\##ntype Place (surface: (horizontal, vertical, background), page: int, index: int)\##n\##n# An open reader. `setup` is what it would be opened with now (the parameters of org.sheaf.Reader.Open, documents by their\##n# names). `back` and `forward` are its jump history, the nearest last. `transition` is the number\##n# of its last transition step. `places` are the pages that it rests on in documents that are changing, where they were before that.\##ntype Reader (\##n    id: string,\##n    uid: int,\##n    setup: object,\##n    back: []Place,\##n    forward: []Place,\##n    transition: int,\##n    places: ?[]Place,\##n    anchors: ?[]Anchor\##n)\##n\##n# Hosts that have ended: by crashes, and each by how many pixels were too many for the time or the memory.\##ntype FailureTally (crashes: int, excesses: []int)\##n\##n# What has ended provider hosts: one kind of work (`kind`) on a `page`, or on the document as a whole, of the file that `device`, `inode`,\##n# `size` and `changed` say, as for Document. `uid` is for whom it was asked, absent for the service itself; `library` is the file of the\##n# provider, and `stamp` tells whether it is still the same. `flow` is how the text was laid out. `asked` is what people asked for,\##n# `ahead` what was asked ahead of them, `death` how the last host ended.\##ntype HostFailure (\##n    uid: ?int,\##n    device: int,\##n    inode: int,\##n    size: int,\##n    changed: int,\##n    library: string,\##n    stamp: string,\##n    flow: ?Flow,\##n    kind: string,\##n    page: ?int,\##n    asked: FailureTally,\##n    ahead: FailureTally,\##n    death: string\##n)\##n\##n# Everything but pages, which have a note of their own. The `readers` that were used last come last. `version` is that of the service which wrote it, for people. `lastNumber` is\##n# the greatest number that the memory of a page or of a thumbnail had. `pages` is what versions before had of pages: it is\##n# written empty, since those want it, and whatever is in it is not read. `failures`: those that failed longest ago first.\##ntype Contents (\##n    version: string,\##n    lastNumber: ?int,\##n    documents: []Document,\##n    pages: ?[]object,\##n    readers: []Reader,\##n    failures: ?[]HostFailure\##n)\##n"## }
 
     /// A page of a document, as far as it was looked up. `width` and `height` in points.
     package struct KnownPage: JSONDecodable, JSONEncodable, Equatable, Sendable {
@@ -315,28 +315,111 @@ package enum StoreInterface {
         }
     }
 
+    /// Hosts that have ended: by crashes, and each by how many pixels were too many for the time or the memory.
+    package struct FailureTally: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var crashes: Int
+        package var excesses: [Int]
+        package init(crashes: Int, excesses: [Int]) { self.crashes = crashes; self.excesses = excesses }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{7}crashes\u{8}excesses")
+            var _crashes: Int?, _excesses: [Int]?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_crashes)
+                default: try fields.read(&_excesses)
+            } }
+            guard let _crashes, let _excesses else { throw fields.missing(3) }
+            self.crashes = _crashes; self.excesses = _excesses
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"crashes":"#, self.crashes)
+            writer.field(#","excesses":"#, self.excesses)
+            writer.endObject()
+        }
+    }
+
+    /// What has ended provider hosts: one kind of work (`kind`) on a `page`, or on the document as a whole, of the file that `device`, `inode`,
+    /// `size` and `changed` say, as for Document. `uid` is for whom it was asked, absent for the service itself; `library` is the file of the
+    /// provider, and `stamp` tells whether it is still the same. `flow` is how the text was laid out. `asked` is what people asked for,
+    /// `ahead` what was asked ahead of them, `death` how the last host ended.
+    package struct HostFailure: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var uid: Int?
+        package var device: Int
+        package var inode: Int
+        package var size: Int
+        package var changed: Int
+        package var library: String
+        package var stamp: String
+        package var flow: StoreInterface.Flow?
+        package var kind: String
+        package var page: Int?
+        package var asked: StoreInterface.FailureTally
+        package var ahead: StoreInterface.FailureTally
+        package var death: String
+        package init(uid: Int? = nil, device: Int, inode: Int, size: Int, changed: Int, library: String, stamp: String, flow: StoreInterface.Flow? = nil, kind: String, page: Int? = nil, asked: StoreInterface.FailureTally, ahead: StoreInterface.FailureTally, death: String) { self.uid = uid; self.device = device; self.inode = inode; self.size = size; self.changed = changed; self.library = library; self.stamp = stamp; self.flow = flow; self.kind = kind; self.page = page; self.asked = asked; self.ahead = ahead; self.death = death }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{3}uid\u{6}device\u{5}inode\u{4}size\u{7}changed\u{7}library\u{5}stamp\u{4}flow\u{4}kind\u{4}page\u{5}asked\u{5}ahead\u{5}death")
+            var _uid: Int?, _device: Int?, _inode: Int?, _size: Int?, _changed: Int?, _library: String?, _stamp: String?, _flow: StoreInterface.Flow?, _kind: String?, _page: Int?, _asked: StoreInterface.FailureTally?, _ahead: StoreInterface.FailureTally?, _death: String?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_uid)
+                case 1: try fields.read(&_device)
+                case 2: try fields.read(&_inode)
+                case 3: try fields.read(&_size)
+                case 4: try fields.read(&_changed)
+                case 5: try fields.read(&_library)
+                case 6: try fields.read(&_stamp)
+                case 7: try fields.readOptional(&_flow)
+                case 8: try fields.read(&_kind)
+                case 9: try fields.readOptional(&_page)
+                case 10: try fields.read(&_asked)
+                case 11: try fields.read(&_ahead)
+                default: try fields.read(&_death)
+            } }
+            guard let _device, let _inode, let _size, let _changed, let _library, let _stamp, let _kind, let _asked, let _ahead, let _death else { throw fields.missing(7550) }
+            self.uid = _uid; self.device = _device; self.inode = _inode; self.size = _size; self.changed = _changed; self.library = _library; self.stamp = _stamp; self.flow = _flow; self.kind = _kind; self.page = _page; self.asked = _asked; self.ahead = _ahead; self.death = _death
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.optionalOrFirst(#","uid":"#, self.uid)
+            writer.fieldOrFirst(#","device":"#, self.device)
+            writer.field(#","inode":"#, self.inode)
+            writer.field(#","size":"#, self.size)
+            writer.field(#","changed":"#, self.changed)
+            writer.field(#","library":"#, self.library)
+            writer.field(#","stamp":"#, self.stamp)
+            writer.optional(#","flow":"#, self.flow)
+            writer.field(#","kind":"#, self.kind)
+            writer.optional(#","page":"#, self.page)
+            writer.field(#","asked":"#, self.asked)
+            writer.field(#","ahead":"#, self.ahead)
+            writer.field(#","death":"#, self.death)
+            writer.endObject()
+        }
+    }
+
     /// Everything but pages, which have a note of their own. The `readers` that were used last come last. `version` is that of the service which wrote it, for people. `lastNumber` is
     /// the greatest number that the memory of a page or of a thumbnail had. `pages` is what versions before had of pages: it is
-    /// written empty, since those want it, and whatever is in it is not read.
+    /// written empty, since those want it, and whatever is in it is not read. `failures`: those that failed longest ago first.
     package struct Contents: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var version: String
         package var lastNumber: Int?
         package var documents: [StoreInterface.Document]
         package var pages: [JSONText]?
         package var readers: [StoreInterface.Reader]
-        package init(version: String, lastNumber: Int? = nil, documents: [StoreInterface.Document], pages: [JSONText]? = nil, readers: [StoreInterface.Reader]) { self.version = version; self.lastNumber = lastNumber; self.documents = documents; self.pages = pages; self.readers = readers }
+        package var failures: [StoreInterface.HostFailure]?
+        package init(version: String, lastNumber: Int? = nil, documents: [StoreInterface.Document], pages: [JSONText]? = nil, readers: [StoreInterface.Reader], failures: [StoreInterface.HostFailure]? = nil) { self.version = version; self.lastNumber = lastNumber; self.documents = documents; self.pages = pages; self.readers = readers; self.failures = failures }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{7}version\u{a}lastNumber\u{9}documents\u{5}pages\u{7}readers")
-            var _version: String?, _lastNumber: Int?, _documents: [StoreInterface.Document]?, _pages: [JSONText]?, _readers: [StoreInterface.Reader]?
+            var fields = try value.fields("\u{7}version\u{a}lastNumber\u{9}documents\u{5}pages\u{7}readers\u{8}failures")
+            var _version: String?, _lastNumber: Int?, _documents: [StoreInterface.Document]?, _pages: [JSONText]?, _readers: [StoreInterface.Reader]?, _failures: [StoreInterface.HostFailure]?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_version)
                 case 1: try fields.readOptional(&_lastNumber)
                 case 2: try fields.read(&_documents)
                 case 3: try fields.readOptional(&_pages)
-                default: try fields.read(&_readers)
+                case 4: try fields.read(&_readers)
+                default: try fields.readOptional(&_failures)
             } }
             guard let _version, let _documents, let _readers else { throw fields.missing(21) }
-            self.version = _version; self.lastNumber = _lastNumber; self.documents = _documents; self.pages = _pages; self.readers = _readers
+            self.version = _version; self.lastNumber = _lastNumber; self.documents = _documents; self.pages = _pages; self.readers = _readers; self.failures = _failures
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"version":"#, self.version)
@@ -344,6 +427,7 @@ package enum StoreInterface {
             writer.field(#","documents":"#, self.documents)
             writer.optional(#","pages":"#, self.pages)
             writer.field(#","readers":"#, self.readers)
+            writer.optional(#","failures":"#, self.failures)
             writer.endObject()
         }
     }

@@ -38,25 +38,15 @@ extension StoreInterface.Document {
             renderTime: renderTime.map { Int(clamping: $0) }, isChanging: isChanging ? true : nil,
             isLocked: opened.isLocked ? true : nil, title: opened.isLocked ? nil : opened.title,
             fileName: document.fileName, trim: opened.looks.trim == .no ? nil : opened.looks.trim.rawValue,
-            flow: opened.looks.flow.map {
-                .init(
-                    width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
-                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns,
-                    justify: $0.justify)
-            }, flows: opened.flows ? true : nil, album: opened.files.names, order: opened.looks.order.named)
+            flow: opened.looks.flow.map { .init($0) }, flows: opened.flows ? true : nil, album: opened.files.names,
+            order: opened.looks.order.named)
     }
 
     /// The looks that it was opened in; nil where there are none such.
     var looks: DocumentLooks? {
         guard let trim = DocumentLooks.Trim(rawValue: trim ?? DocumentLooks.Trim.no.rawValue) else { return nil }
         return DocumentLooks(
-            trim: trim,
-            flow: flow.map {
-                .init(
-                    width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
-                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns,
-                    justify: $0.justify)
-            }, order: order.flatMap(PageOrder.init) ?? PageOrder())
+            trim: trim, flow: flow.map { .init($0) }, order: order.flatMap(PageOrder.init) ?? PageOrder())
     }
 
     /// Whose it is; nil where that can't be.
@@ -76,6 +66,53 @@ extension StoreInterface.Document {
     var pageCount: ProviderHost.PageCount {
         guard count >= 0 else { return .unknown }
         return isExact ? .exact(Int64(count)) : .estimated(Int64(count))
+    }
+}
+
+extension StoreInterface.Flow {
+    init(_ flow: DocumentLooks.Flow) {
+        self.init(
+            width: flow.width, height: flow.height, fontSize: flow.fontSize, fontFamily: flow.fontFamily,
+            lineHeight: flow.lineHeight, margin: flow.margin, columns: flow.columns, justify: flow.justify)
+    }
+}
+
+extension DocumentLooks.Flow {
+    fileprivate init(_ stored: StoreInterface.Flow) {
+        self.init(
+            width: stored.width, height: stored.height, fontSize: stored.fontSize, fontFamily: stored.fontFamily,
+            lineHeight: stored.lineHeight, margin: stored.margin, columns: stored.columns, justify: stored.justify)
+    }
+}
+
+extension StoreInterface.HostFailure {
+    init(_ failure: KeptFailure) {
+        let tally = { (tally: KeptFailure.Tally) in
+            StoreInterface.FailureTally(crashes: tally.crashes, excesses: tally.excesses)
+        }
+        self.init(
+            uid: failure.user.map { Int($0) }, device: Int(bitPattern: UInt(failure.file.device)),
+            inode: Int(bitPattern: UInt(failure.file.inode)), size: Int(bitPattern: UInt(failure.file.size)),
+            changed: Int(failure.file.changed), library: failure.library, stamp: failure.stamp,
+            flow: failure.flow.map { .init($0) }, kind: failure.kind.rawValue, page: failure.page.map { Int($0) },
+            asked: tally(failure.asked), ahead: tally(failure.ahead), death: failure.death)
+    }
+
+    /// What it says; nil where that makes no sense.
+    var kept: KeptFailure? {
+        guard let kind = RequestSubject.Kind(rawValue: kind), (uid.map { UInt32(exactly: $0) != nil }) ?? true else {
+            return nil
+        }
+        let tally = { (tally: StoreInterface.FailureTally) in
+            KeptFailure.Tally(crashes: tally.crashes, excesses: tally.excesses)
+        }
+        return KeptFailure(
+            user: uid.flatMap { UInt32(exactly: $0) },
+            file: DocumentIdentity(
+                device: UInt64(UInt(bitPattern: device)), inode: UInt64(UInt(bitPattern: inode)),
+                size: UInt64(UInt(bitPattern: size)), changed: Int64(changed)),
+            library: library, stamp: stamp, flow: flow.map { .init($0) }, kind: kind, page: page.map { Int64($0) },
+            asked: tally(asked), ahead: tally(ahead), death: death)
     }
 }
 

@@ -454,9 +454,11 @@ final class ReaderService: ReaderHandler {
     {
         let session = try session(parameters.reader, for: call)
         let password = try PasswordCheck.password(parameters.password)
+        session.document.opened.forgetFailures(for: session.uid)
         documents.reload(session.document, password: password) { [self] failure in
             if session.isClosed { return call.fail(.noSuchReader(reader: session.name)) }
             if let failure { return call.fail(self.failure(.document(failure), of: session)) }
+            session.delivery.retry()
             run(call, of: session) { _ throws(Interruption) in call.reply(.init(state: session.state)) }
         }
     }

@@ -76,7 +76,7 @@ extension ReaderInterface.Failure {
         case .notADocument: self = .notADocument(reason: failure.message)
         case .passwordNeeded(let isWrong): self = .passwordNeeded(wrong: isWrong)
         case .documentError: self = .notADocument(reason: failure.reason)
-        case .documentFailed, .timedOut: self = .documentFailed(reason: failure.message)
+        case .documentFailed, .workRefused, .timedOut: self = .documentFailed(reason: failure.message)
         case .unsupported(let function): self = .unsupported(what: function)
         case .noSuchPage, .endOfDocument: self = .noSuchPage(target: failure.message, pages: 0)
         case .unknownProvider, .providerRefused: self = .unknownProvider(provider: provider, available: available)
@@ -100,7 +100,7 @@ extension ReaderInterface.Failure {
     /// What a client is told of a page that could not be rendered.
     init(page index: Int, _ failure: HostError) {
         switch failure.code {
-        case .documentError, .timedOut, .tooLarge, .invalid:
+        case .documentError, .workRefused, .timedOut, .tooLarge, .invalid:
             self = .pageFailed(index: index, reason: failure.reason)
         default: self.init(failure)
         }

@@ -17,23 +17,30 @@ struct SchedulerBench {
         scheduler = HostScheduler(limits: limits)
     }
 
-    mutating func document(owner: HostOwner = .uid(1), provider: ProviderID = provider) -> DocumentID {
+    /// - Parameter file: what tells its file from others; nil: it is one of its own.
+    mutating func document(
+        owner: HostOwner = .uid(1), provider: ProviderID = provider, file: UInt64? = nil
+    ) -> DocumentID {
         lastDocument += 1
         let id = DocumentID(number: lastDocument)
-        scheduler.add(id, provider: provider, owner: owner)
+        let identity = DocumentIdentity(
+            device: 1, inode: file ?? 1_000 + UInt64(lastDocument), size: 1, changed: 0)
+        scheduler.add(
+            id, provider: provider, owner: owner,
+            failureScope: .init(file: identity, provider: provider, flow: nil))
         return id
     }
 
     @discardableResult
     mutating func ask(
         _ document: DocumentID, _ need: HostRequest.Need = .document, _ priority: HostPriority = .demand,
-        for user: UInt32? = nil, reader: UInt64? = nil, canBeEnded: Bool = false
+        _ subject: RequestSubject = .other, for user: UInt32? = nil, reader: UInt64? = nil, canBeEnded: Bool = false
     ) -> RequestID {
         lastRequest += 1
         let id = RequestID(number: lastRequest)
         perform {
             $0.submit(
-                id, document: document, need: need, priority: priority, for: user, reader: reader,
+                id, document: document, need: need, subject: subject, priority: priority, for: user, reader: reader,
                 canBeEnded: canBeEnded, now: $1)
         }
         return id
@@ -64,7 +71,7 @@ struct SchedulerBench {
             case .open(let host, _, _), .call(let host, _, _): perform { $0.finished(host, error: nil, now: $1) }
             case .end(let host): perform { $0.hostEnded(host, end: .exited(status: 0), now: $1) }
             case .kill(let host): perform { $0.hostEnded(host, end: .killed(9), now: $1) }
-            case .close, .stop, .answer, .fail: break
+            case .close, .stop, .answer, .fail, .noteRefusal: break
             }
         }
         return seen
@@ -83,8 +90,23 @@ struct SchedulerBench {
         perform { $0.finished(HostID(number: number), error: error, now: $1) }
     }
 
-    mutating func died(_ number: UInt64, _ end: HostDeath = .signalled(11)) {
-        perform { $0.hostEnded(HostID(number: number), end: end, now: $1) }
+    mutating func died(_ number: UInt64, _ end: HostDeath = .signalled(11), at page: Int64? = nil) {
+        perform { $0.hostEnded(HostID(number: number), end: end, page: page, now: $1) }
+    }
+
+    /// Has the host that runs last start, open what it is to open, and end over what it is asked then.
+    mutating func crash(_ end: HostDeath = .signalled(11)) {
+        let number = scheduler.lastHost
+        hostStarted(number)
+        finished(number)
+        died(number, end)
+    }
+}
+
+extension RequestSubject {
+    /// Drawing a page, at a size in pixels.
+    static func drawing(_ page: Int64, _ extent: UInt64 = 100) -> RequestSubject {
+        RequestSubject(kind: .drawing, verb: "render", page: page, isNumbered: true, extent: extent)
     }
 }
 

@@ -168,12 +168,15 @@ final class TestSupervisor {
     }
 
     /// Renders a page and checks its pixels; nil where that succeeds.
-    func renderFailure(_ document: HostDocument, page: Int64) throws -> HostError? {
-        let job = try job(page: page)
-        switch try result({ document.render(job, completion: $0) }) {
+    func renderFailure(
+        _ document: HostDocument, page: Int64, side: Int32 = 100, priority: HostPriority = .demand
+    ) throws -> HostError? {
+        let job = try job(page: page, width: side, height: side)
+        switch try result({ document.render(job, priority: priority, completion: $0) }) {
         case .failure(let error): return error
         case .success(let rendered):
-            #expect(bytes(of: job, count: rendered.bytes).elementsEqual(Self.pixels(page: page, count: 100 * 100)))
+            let pixels = Self.pixels(page: page, count: Int(side) * Int(side))
+            #expect(bytes(of: job, count: rendered.bytes).elementsEqual(pixels))
             return nil
         }
     }

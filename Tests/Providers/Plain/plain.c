@@ -7,7 +7,7 @@
  *     pages=5            how many pages there are (1)
  *     width=612          their size in points (100 by 100)
  *     height=792
- *     crash=segv         ends the process: segv, kill, abort or exit
+ *     crash=segv         ends the process: segv, kill, abort, exit, trap, or memory: all that it may have is taken before
  *     crash-once=1       crash=segv, unless a host has done so already with this document
  *     hang=2             takes that many seconds, unless it is cancelled
  *     hang=2 deaf=1      the same, and does not look whether it is cancelled
@@ -17,7 +17,8 @@
  *     sizeless=1         can't be measured: that fails with EIO
  *
  * These faults happen when the page is rendered (with sizeless: measured) that the same line names with page=N (from 0), and
- * without one when the document is opened. Page N is filled with blue 37 N + 17, green 73 N + 41 and red 151 N + 67, each modulo 256.
+ * without one when the document is opened. With in=measure (Bad/ alone: text, annotations, links, outline, metadata too) they happen
+ * when that is asked for, and with least=PIXELS only where a rendering has so many. Page N is filled with blue 37 N + 17, green 73 N + 41 and red 151 N + 67, each modulo 256.
  *
  * Small/ and Newer/ build the same as an older provider, whose table ends after the functions that must be there, and
  * as one for a later version of the ABI; First/ and Second/ as ones for versions 1 and 2, with the headers of then.
@@ -49,7 +50,9 @@
 typedef struct fault {
     char kind[16];
     char value[256];
+    char in[16]; /* what is asked for; empty: to render the page, or to open the document */
     int64_t page;
+    int64_t least;
     int deaf;
 } fault;
 
@@ -76,7 +79,8 @@ static int32_t fail(const sheaf_plugin *plugin, sheaf_request *request, int32_t 
 
 static void parse_line(sheaf_document *document, char *line)
 {
-    int64_t page = AT_OPEN;
+    int64_t page = AT_OPEN, least = 0;
+    const char *in = "";
     int deaf = 0, first = document->fault_count;
     char *rest = NULL;
     for (char *word = strtok_r(line, " \t\r", &rest); word != NULL; word = strtok_r(NULL, " \t\r", &rest)) {
@@ -92,6 +96,10 @@ static void parse_line(sheaf_document *document, char *line)
             document->height = atof(value);
         else if (strcmp(word, "page") == 0)
             page = atoll(value);
+        else if (strcmp(word, "in") == 0)
+            in = value;
+        else if (strcmp(word, "least") == 0)
+            least = atoll(value);
         else if (strcmp(word, "deaf") == 0)
             deaf = atoi(value);
         else if (document->fault_count < FAULTS_MAX) {
@@ -102,6 +110,8 @@ static void parse_line(sheaf_document *document, char *line)
     }
     for (int i = first; i < document->fault_count; i++) {
         document->faults[i].page = page;
+        document->faults[i].least = least;
+        snprintf(document->faults[i].in, sizeof document->faults[i].in, "%s", in);
         document->faults[i].deaf = deaf;
     }
 }
@@ -120,9 +130,21 @@ static int64_t read_source(const sheaf_plugin *plugin, sheaf_source *source, cha
 
 /* What it does on demand */
 
+static void take_all_memory(void)
+{
+    for (size_t size = (size_t)1 << 40; size >= 4096; size /= 2)
+        while (mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) != MAP_FAILED)
+            ;
+}
+
 static void crash(const char *how)
 {
-    if (strcmp(how, "kill") == 0)
+    if (strcmp(how, "memory") == 0) {
+        take_all_memory();
+        abort();
+    } else if (strcmp(how, "trap") == 0)
+        __builtin_trap();
+    else if (strcmp(how, "kill") == 0)
         raise(SIGKILL);
     else if (strcmp(how, "abort") == 0)
         abort();
@@ -173,13 +195,15 @@ static int mark(const sheaf_document *document)
     return 0;
 }
 
-static int32_t misbehave(const sheaf_document *document, sheaf_request *request, int64_t page)
+/* `in`: what is asked for, as fault.in; `pixels`: how many of them. */
+static int32_t misbehave(const sheaf_document *document, sheaf_request *request, const char *in, int64_t page,
+                         int64_t pixels)
 {
     const sheaf_plugin *plugin = document->plugin;
     int32_t status = 0;
     for (int i = 0; i < document->fault_count && status == 0; i++) {
         const fault *fault = &document->faults[i];
-        if (fault->page != page)
+        if (fault->page != page || fault->least > pixels || strcmp(fault->in, in) != 0)
             continue;
         if (strcmp(fault->kind, "crash") == 0)
             crash(fault->value);
@@ -227,7 +251,7 @@ static int32_t open_document(sheaf_plugin *plugin, sheaf_request *request, sheaf
     char *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
         parse_line(document, line);
-    int32_t status = misbehave(document, request, AT_OPEN);
+    int32_t status = misbehave(document, request, "", AT_OPEN, 0);
     if (status != 0) {
         free(document);
         return status;
@@ -248,6 +272,9 @@ static int32_t metrics(sheaf_document *document, sheaf_request *request, int64_t
     for (int i = 0; i < document->fault_count; i++)
         if (document->faults[i].page == page && strcmp(document->faults[i].kind, "sizeless") == 0)
             return fail(document->plugin, request, -EIO, "it has no size, as asked for");
+    int32_t status = misbehave(document, request, "measure", page, 0);
+    if (status != 0)
+        return status;
     metrics->kind = SHEAF_EXACT;
     metrics->width = document->width;
     metrics->height = document->height;
@@ -259,7 +286,7 @@ static int32_t render(sheaf_document *document, sheaf_request *request, const sh
 {
     if (render->page < 0 || render->page >= document->pages)
         return fail(document->plugin, request, -ENOENT, "there is no such page");
-    int32_t status = misbehave(document, request, render->page);
+    int32_t status = misbehave(document, request, "", render->page, (int64_t)render->width * render->height);
     if (status != 0)
         return status;
     uint64_t page = (uint64_t)render->page;
@@ -293,6 +320,52 @@ static int32_t count(sheaf_document *document, sheaf_request *request, sheaf_cou
     return 0;
 }
 
+#ifdef PLAIN_CONTENTS
+static int32_t say(sheaf_document *document, sheaf_request *request, uint32_t kind, const char *in, int64_t page,
+                   const char *text)
+{
+    int32_t status = misbehave(document, request, in, page, 0);
+    const sheaf_item item = {
+        .size = sizeof item,
+        .kind = kind,
+        .page = SHEAF_NO_PAGE,
+        .x1 = 50,
+        .y1 = 10,
+        .key = kind == SHEAF_ITEM_METADATA ? "subject" : NULL,
+        .text = text,
+        .uri = kind == SHEAF_ITEM_LINK ? "https://example.org/" : NULL,
+    };
+    return status != 0 ? status : document->plugin->services->emit(request, &item);
+}
+
+static int32_t text(sheaf_document *document, sheaf_request *request, int64_t page)
+{
+    char words[64];
+    snprintf(words, sizeof words, "the text of page %lld", (long long)page + 1);
+    return say(document, request, SHEAF_ITEM_TEXT, "text", page, words);
+}
+
+static int32_t annotations(sheaf_document *document, sheaf_request *request, int64_t page)
+{
+    return say(document, request, SHEAF_ITEM_ANNOTATION, "annotations", page, "a note");
+}
+
+static int32_t links(sheaf_document *document, sheaf_request *request, int64_t page)
+{
+    return say(document, request, SHEAF_ITEM_LINK, "links", page, NULL);
+}
+
+static int32_t outline(sheaf_document *document, sheaf_request *request)
+{
+    return say(document, request, SHEAF_ITEM_OUTLINE, "outline", AT_OPEN, "All of it");
+}
+
+static int32_t metadata(sheaf_document *document, sheaf_request *request)
+{
+    return say(document, request, SHEAF_ITEM_METADATA, "metadata", AT_OPEN, "tests");
+}
+#endif
+
 static const sheaf_provider provider = {
     .size = PLAIN_TABLE_SIZE,
     .abi_version = PLAIN_ABI_VERSION,
@@ -308,6 +381,13 @@ static const sheaf_provider provider = {
     .count = count,
 #ifdef PLAIN_TEXT
     .text = PLAIN_TEXT,
+#endif
+#ifdef PLAIN_CONTENTS
+    .text = text,
+    .annotations = annotations,
+    .links = links,
+    .outline = outline,
+    .metadata = metadata,
 #endif
 };
 

@@ -129,6 +129,8 @@ extension TestTable: DocumentTableOwner {
 
     func documentSizesLearnt(_ document: ServedDocument, of pages: Set<PageID>) {}
 
+    func documentRefused(_ document: ServedDocument, page: PageID) {}
+
     func documentRemoved(_ document: ServedDocument) {}
 
     func documentChanged(_ document: ServedDocument, _ change: DocumentChange, completion: @escaping () -> Void) {

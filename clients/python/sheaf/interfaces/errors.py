@@ -210,14 +210,16 @@ class UnknownProvider(ServiceError):
 
 
 class DocumentFailed(ServiceError):
-    """The document is refused: the provider crashed on it twice, or took too long to open it. Reload tries it again.
+    """The document is refused: its provider crashed twice when it opened it, or took too long; or what was asked of the
+    whole document (contents, metadata) is: that crashed the provider twice. Reload tries it again.
     """
 
     reason: str
 
 
 class PageFailed(ServiceError):
-    """This page could not be rendered; others may."""
+    """This page could not be rendered; others may. Where it has crashed its provider twice it is refused until Reload.
+    """
 
     index: int
     reason: str

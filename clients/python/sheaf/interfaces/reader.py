@@ -668,7 +668,8 @@ class State:
 @dataclass(kw_only=True)
 class Frame:
     """The frame of a page in the layout of an axis, in pixels: `along` the axis and `across` it, from where the first
-    spread begins. Its size is an estimate until it is `measured`.
+    spread begins. Its size is an estimate until it is `measured`. `refused`: why the page is not drawn any more for
+    the reader's user, as in Watch; left out where it may be.
     """
 
     page: int | None = None
@@ -678,6 +679,7 @@ class Frame:
     width: float
     height: float
     measured: bool
+    refused: str | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
@@ -689,6 +691,7 @@ class Frame:
             width=wire["width"],
             height=wire["height"],
             measured=wire["measured"],
+            refused=wire.get("refused"),
         )
 
 
@@ -1226,6 +1229,7 @@ class WatchReply:
     page: Page | None = None
     second: Page | None = None
     failure: PageFailure | None = None
+    refused: PageFailure | None = None
     layout: LayoutChange | None = None
     document: DocumentChange | None = None
     count: CountChange | None = None
@@ -1245,6 +1249,7 @@ class WatchReply:
             page=Page.decode(wire["page"], received) if "page" in wire else None,
             second=Page.decode(wire["second"], received) if "second" in wire else None,
             failure=PageFailure.decode(wire["failure"], received) if "failure" in wire else None,
+            refused=PageFailure.decode(wire["refused"], received) if "refused" in wire else None,
             layout=LayoutChange.decode(wire["layout"], received) if "layout" in wire else None,
             document=DocumentChange.decode(wire["document"], received) if "document" in wire else None,
             count=CountChange.decode(wire["count"], received) if "count" in wire else None,
@@ -1832,7 +1837,9 @@ class ReaderMethods(StreamCaller):
         they are rendered. `refresh` tells when the provider looks at its source again (`refreshing`), and when it
         has (`refreshed`) or could not (`failed`). `removed` tells that the file of a document has lost its name: it
         was deleted, or another one has taken its place. The reader goes on with it; a document of the library
-        changes to what takes its place. `marks`: the marks of its user in its document have changed (GetMarks).
+        changes to what takes its place. `refused`: drawing a page of the reader's documents, or measuring it, has
+        ended two provider hosts for its user: it is not asked for any more until Reload. It keeps its place.
+        `marks`: the marks of its user in its document have changed (GetMarks).
         """
         sent = Sent()
         parameters: dict[str, Any] = {

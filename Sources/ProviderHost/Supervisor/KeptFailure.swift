@@ -1,0 +1,110 @@
+import SheafOS
+
+/// What has ended hosts in a document, as the next run of the service is told of it.
+package struct KeptFailure: Equatable, Sendable {
+    /// The hosts that have ended on one account: by crashes, and each by how many pixels were too many for the time or the memory.
+    package struct Tally: Equatable, Sendable {
+        package let crashes: Int
+        package let excesses: [Int]
+
+        package init(crashes: Int, excesses: [Int]) {
+            self.crashes = crashes
+            self.excesses = excesses
+        }
+    }
+
+    /// For whom it was asked; nil: for the service itself.
+    package let user: UInt32?
+    package let file: DocumentIdentity
+    /// The library of the provider, and what tells it from others that were there.
+    package let library, stamp: String
+    /// How the document's text was laid out.
+    package let flow: DocumentLooks.Flow?
+    package let kind: RequestSubject.Kind
+    /// The id of the page; nil: the document as a whole.
+    package let page: Int64?
+    /// What people asked for, and what was asked ahead of them.
+    package let asked, ahead: Tally
+    /// How the last host ended, as ``HostDeath/text``.
+    package let death: String
+
+    package init(
+        user: UInt32?, file: DocumentIdentity, library: String, stamp: String, flow: DocumentLooks.Flow?,
+        kind: RequestSubject.Kind, page: Int64?, asked: Tally, ahead: Tally, death: String
+    ) {
+        self.user = user
+        self.file = file
+        self.library = library
+        self.stamp = stamp
+        self.flow = flow
+        self.kind = kind
+        self.page = page
+        self.asked = asked
+        self.ahead = ahead
+        self.death = death
+    }
+}
+
+extension HostSupervisor {
+    /// What has ended hosts, of providers whose libraries are there, what failed longest ago first.
+    package var failuresToKeep: [KeptFailure] {
+        scheduler.failures.records.compactMap { record in
+            let provider = catalog[record.scope.provider]
+            guard let stamp = provider.stamp else { return nil }
+            func tally(_ crashes: Int, _ excesses: [UInt64]) -> KeptFailure.Tally {
+                .init(crashes: crashes, excesses: excesses.map { Int(clamping: $0) })
+            }
+            return KeptFailure(
+                user: record.user, file: record.scope.file, library: provider.path, stamp: stamp.text,
+                flow: record.scope.flow, kind: record.work.kind, page: record.work.page,
+                asked: tally(record.crashes, record.excesses), ahead: tally(record.crashesAhead, record.excessesAhead),
+                death: record.last.text)
+        }
+    }
+
+    /// Goes on with what an earlier run knew, as far as it makes sense and the library is still the same.
+    package func restore(_ failures: [KeptFailure]) {
+        for failure in failures {
+            guard
+                let provider = catalog.ids.first(where: {
+                    catalog[$0].path == failure.library && catalog[$0].stamp?.text == failure.stamp
+                }), let death = HostDeath(text: failure.death)
+            else { continue }
+            func extents(_ tally: KeptFailure.Tally) -> [UInt64] { tally.excesses.map { UInt64(clamping: $0) } }
+            scheduler.failures.restore(
+                .init(
+                    user: failure.user, scope: .init(file: failure.file, provider: provider, flow: failure.flow),
+                    work: .init(kind: failure.kind, page: failure.page), crashes: failure.asked.crashes,
+                    crashesAhead: failure.ahead.crashes, excesses: extents(failure.asked),
+                    excessesAhead: extents(failure.ahead), last: death))
+        }
+    }
+}
+
+extension HostDeath {
+    /// In one word, which ``init(text:)`` reads.
+    var text: String {
+        switch self {
+        case .signalled(let signal): "signal:\(signal)"
+        case .exited(let status): "exit:\(status)"
+        case .killed(let signal): "kill:\(signal)"
+        case .misbehaved: "misbehaved"
+        case .unresponsive: "unresponsive"
+        case .outOfMemory: "memory"
+        }
+    }
+
+    /// Reads what ``text`` made; nil where it is anything else.
+    init?(text: String) {
+        let words = text.split(separator: ":", maxSplits: 1)
+        switch (words.first, words.dropFirst().first.flatMap { Int32($0) }) {
+        case ("signal", let signal?): self = .signalled(signal)
+        case ("exit", let status?): self = .exited(status: status)
+        case ("kill", let signal?): self = .killed(signal)
+        case ("misbehaved", nil): self = .misbehaved
+        case ("unresponsive", nil): self = .unresponsive
+        case ("memory", nil): self = .outOfMemory
+        default: return nil
+        }
+    }
+}
