@@ -1,3 +1,4 @@
+import Navigation
 import Testing
 
 @testable import SheafService
@@ -103,5 +104,104 @@ import Testing
                 fail: { _ in }))
         try test.run { queue.isIdle }
         #expect(done == [0, 1])
+    }
+
+    private static func document(_ test: TestTable) throws -> ServedDocument {
+        try test.write("sheaf-pattern 1\npages = 9999\n")
+        return try test.openFile()
+    }
+
+    /// Who asks a question of a reader does not keep it from going on.
+    @Test func aQuestionHoldsUpNothingBehindIt() throws {
+        let test = try TestTable()
+        let document = try Self.document(test)
+        let queue = CommandQueue(of: 1)
+        var done: [String] = []
+        queue.ask(
+            taking: { _ in "as it was" },
+            answer: { taken, answers throws(Interruption) in
+                _ = try answers.answer(to: .page(at: 3), of: document)
+                done.append(taken)
+            }, fail: { _ in })
+        queue.append(ReaderCommand(perform: { _ throws(Interruption) in done.append("behind") }, fail: { _ in }))
+        #expect(done == ["behind"] && queue.isIdle)
+        try test.run { done.count == 2 }
+        #expect(done == ["behind", "as it was"])
+    }
+
+    /// It is asked of the reader as what came before has left it, and as it is then.
+    @Test func aQuestionIsAboutTheTimeOfItsTurn() throws {
+        let test = try TestTable()
+        let document = try Self.document(test)
+        let queue = CommandQueue(of: 1)
+        var position = 0
+        queue.append(
+            ReaderCommand(
+                perform: { answers throws(Interruption) in
+                    _ = try answers.answer(to: .page(at: 3), of: document)
+                    position = 1
+                }, fail: { _ in }))
+        var (taken, answered): ([Int], [Int]) = ([], [])
+        queue.ask(
+            taking: { _ in
+                taken.append(position)
+                return position
+            },
+            answer: { position, answers throws(Interruption) in
+                for index in 10..<14 { _ = try answers.answer(to: .page(at: index * (position + 1)), of: document) }
+                answered.append(position)
+            }, fail: { _ in })
+        queue.append(ReaderCommand(perform: { _ throws(Interruption) in position = 2 }, fail: { _ in }))
+        try test.run { !answered.isEmpty }
+        #expect(taken == [1] && answered == [1] && position == 2)
+    }
+
+    /// The reader is closed while a document is asked.
+    @Test func aQuestionFailsWithItsReader() throws {
+        let test = try TestTable()
+        let document = try Self.document(test)
+        let queue = CommandQueue(of: 1)
+        var failures = 0
+        queue.ask(
+            taking: { _ in },
+            answer: { _, answers throws(Interruption) in
+                _ = try answers.answer(to: .page(at: 3), of: document)
+                Issue.record("it was answered")
+            },
+            fail: { failure in if case .closed = failure { failures += 1 } })
+        queue.close()
+        #expect(failures == 1)
+    }
+
+    /// A command whose every answer raises another question ends, and says why.
+    @Test(arguments: [Answers.maxOfAKind, Answers.maxOfAKind + 1])
+    func aCommandAsksSoManyQuestionsOfAKind(count: Int) throws {
+        let test = try TestTable()
+        let document = try Self.document(test)
+        let queue = CommandQueue(of: 1)
+        var (answered, isDone) = (0, false)
+        var failure: String?
+        queue.append(
+            ReaderCommand(
+                perform: { answers throws(Interruption) in
+                    // Questions of another kind count for themselves.
+                    for index in 0..<5 { _ = try answers.answer(to: .pages(index..<index + 1), of: document) }
+                    while answered < count {
+                        _ = try answers.answer(to: .page(at: answered), of: document)
+                        answered += 1
+                    }
+                    isDone = true
+                }, fail: { if case .overloaded(let reason) = $0 { failure = reason } }))
+        try test.run { queue.isIdle }
+        #expect(isDone == (count <= Answers.maxOfAKind))
+        let reason =
+            "the document was asked 4096 times which page is at an index, and what is needed changes with each answer: try again"
+        #expect(failure == (count <= Answers.maxOfAKind ? nil : reason))
+    }
+
+    /// What is asked most of is where a reader's places are after a change, as long as the document goes on changing.
+    @Test func noChangeAsksTooMuch() {
+        let places = ReaderMachine.maxPages + 2 * JumpHistory.limit
+        #expect(Answers.maxTimes * places < Answers.maxOfAKind)
     }
 }

@@ -64,12 +64,18 @@ struct ContentTargets {
 
 // What documents say is looked up here, page by page, without turning to those pages.
 extension ReaderSession {
-    /// The page at an index of an axis; without one, the page that the reader shows there.
-    func contentPage(at index: Int?, on axis: ReaderAxis, _ answers: Answers) throws(Interruption) -> ContentPage {
+    /// The index of the page that the reader shows on an axis now; nil where it shows none.
+    func indexShown(on axis: ReaderAxis) -> Int? {
         advance()
+        return (current?.surface == axis.axis.surface ? current : location(on: axis))?.index
+    }
+
+    /// The page at an index of an axis.
+    ///
+    /// - Parameter index: nil where the reader shows no page there.
+    func contentPage(at index: Int?, on axis: ReaderAxis, _ answers: Answers) throws(Interruption) -> ContentPage {
         let surface = axis.axis.surface
-        let shown = index == nil ? (current?.surface == surface ? current : location(on: axis)) : nil
-        guard axis.exactCount != 0, let index = index ?? shown?.index else { throw .failure(.empty) }
+        guard axis.exactCount != 0, let index else { throw .failure(.empty) }
         let target = CheckedTarget.number(.index(index)).text
         guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit),
             let position = axis.documentIndex(of: index)

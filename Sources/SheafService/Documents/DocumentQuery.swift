@@ -38,6 +38,46 @@ struct DocumentQuery: Hashable {
         /// A step of moving a page by hand: its provider does it.
         case move(PageMove)
 
+        /// What is asked, whatever it is asked of, in words.
+        enum Kind: String {
+            case pages = "which pages are in a range"
+            case page = "which page is at an index"
+            case count = "how many pages it has"
+            case label = "which page has a label"
+            case links = "for the links on a page"
+            case annotations = "for the annotations on a page"
+            case outline = "for its outline"
+            case metadata = "for what it says about itself"
+            case text = "for the text of a page"
+            case matches = "where something stands on a page"
+            case positions = "where pages are"
+            case hit = "what is at a point"
+            case textPositions = "where in its text pages begin"
+            case pagesAt = "on which pages parts of its text are"
+            case move = "to move a page"
+        }
+
+        /// What kind of question it is.
+        var kind: Kind {
+            switch self {
+            case .pages: .pages
+            case .page: .page
+            case .count: .count
+            case .label: .label
+            case .links: .links
+            case .annotations: .annotations
+            case .outline: .outline
+            case .metadata: .metadata
+            case .text: .text
+            case .matches: .matches
+            case .positions, .labels: .positions
+            case .hit: .hit
+            case .textPositions: .textPositions
+            case .pagesAt: .pagesAt
+            case .move: .move
+            }
+        }
+
         /// Whether the answer is of no use any more when pages have come, gone or moved.
         fileprivate var isOfIndexes: Bool {
             switch self {

@@ -11,10 +11,14 @@ enum Interruption: Error {
 
 /// The answers that a command has got so far: it is performed from its beginning each time that it gets one more.
 final class Answers {
+    /// How many questions of one kind a command may ask. Most of all asks a change of a document, of each place that its reader goes
+    /// by: these are 512 pages that come and go and 200 of the history, asked for again as often as ``maxTimes`` says.
+    static let maxOfAKind = 4_096
+    /// So often it is asked what is where: a document that changes all the time is taken as it was.
+    static let maxTimes = 4
+
     /// With which priority documents are asked.
     fileprivate let priority: HostPriority
-    /// So often it is asked what is where: a document that changes all the time is taken as it was.
-    private static let maxTimes = 4
 
     private struct Given {
         let answer: DocumentQuery.Answer
@@ -23,6 +27,8 @@ final class Answers {
     }
 
     private var given: [DocumentQuery: Given] = [:]
+    /// How many questions of each kind were asked.
+    private var counts: [DocumentQuery.Question.Kind: Int] = [:]
     /// What was asked for last and has no answer.
     fileprivate var asked: DocumentQuery?
     /// What a command has done already that must not be done twice: where it goes on after the answer to what follows.
@@ -35,12 +41,18 @@ final class Answers {
     /// The answer to a question. What is where is asked again when the document has changed meanwhile: all answers that a command
     /// has are of one state of it.
     ///
-    /// - Throws: that it is needed, where it was not asked yet.
+    /// - Throws: that it is needed, where it was not asked yet; or that too much of the kind was asked, and no answer was the last one
+    ///   that is needed.
     func answer(to question: DocumentQuery.Question, of document: ServedDocument) throws(Interruption)
         -> DocumentQuery.Answer
     {
         let query = DocumentQuery(document: document, question: question)
         guard let known = given[query], known.generation == query.generation || known.times >= Self.maxTimes else {
+            guard counts[question.kind, default: 0] < Self.maxOfAKind else {
+                let asked = "the document was asked \(Self.maxOfAKind) times \(question.kind.rawValue)"
+                throw .failure(.overloaded("\(asked), and what is needed changes with each answer: try again"))
+            }
+            counts[question.kind, default: 0] += 1
             asked = query
             throw .needsAnswer
         }
@@ -77,6 +89,31 @@ struct ReaderCommand {
     let perform: (Answers) throws(Interruption) -> Void
     /// Says that it was not done.
     let fail: (ReaderError) -> Void
+
+    init(perform: @escaping (Answers) throws(Interruption) -> Void, fail: @escaping (ReaderError) -> Void) {
+        self.perform = perform
+        self.fail = fail
+    }
+
+    /// A question about a reader as it stands. What it goes by (the time, a position, the page that is shown) is taken once, and is the
+    /// same however often documents have to be asked for the answer: else the answer to one question raises the next, as long as pages move.
+    ///
+    /// - Parameters:
+    ///   - take: gets the answers too, for what has to be known before; it is done once without asking.
+    ///   - answer: performed each time that a document has answered.
+    init<Taken>(
+        taking take: @escaping (Answers) throws(Interruption) -> Taken,
+        answer: @escaping (Taken, Answers) throws(Interruption) -> Void, fail: @escaping (ReaderError) -> Void
+    ) {
+        var taken: Taken?
+        self.init(
+            perform: { answers throws(Interruption) in
+                if let taken { return try answer(taken, answers) }
+                let new = try take(answers)
+                taken = new
+                try answer(new, answers)
+            }, fail: fail)
+    }
 }
 
 /// The commands of one reader: done in the order in which they came, where a command that has to ask a document holds up those
@@ -149,6 +186,27 @@ final class CommandQueue {
         perform(entry) { [weak self] in
             self?.beside.removeAll { $0 === entry }
         }
+    }
+
+    /// Answers a question about the reader as it stands when all that was asked before is done. What has to be asked of documents for
+    /// that is asked beside the queue: a question changes nothing, and nothing waits for it.
+    ///
+    /// - Parameters:
+    ///   - take: what the answer goes by, as in ``ReaderCommand/init(taking:answer:fail:)``.
+    ///   - answer: performed each time that a document has answered.
+    ///   - fail: says that there is no answer.
+    func ask<Taken>(
+        taking take: @escaping (Answers) throws(Interruption) -> Taken,
+        answer: @escaping (Taken, Answers) throws(Interruption) -> Void, fail: @escaping (ReaderError) -> Void
+    ) {
+        run(
+            ReaderCommand(
+                taking: take,
+                answer: { [weak self] taken, _ throws(Interruption) in
+                    self?.runBeside(
+                        ReaderCommand(
+                            perform: { answers throws(Interruption) in try answer(taken, answers) }, fail: fail))
+                }, fail: fail))
     }
 
     /// Moves a drag to an offset when its turn comes.

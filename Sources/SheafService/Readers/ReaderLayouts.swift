@@ -56,12 +56,21 @@ extension ReaderSession {
             refused: refusal(ofPage: frame.page, on: axis))
     }
 
-    /// What is at a point of the viewport, as an answer.
-    func hitTest(x: Double, y: Double, _ answers: Answers) throws(Interruption) -> ReaderInterface.HitTestReply {
+    /// What is seen at a point of the viewport now; nil where there is nothing.
+    func pages(atX x: Double, y: Double) -> PointedPages? {
         advance()
-        guard let front = page(atX: x, y: y) else {
+        guard let front = page(atX: x, y: y) else { return nil }
+        // Behind a blank part of a page of an axis is what lies behind both.
+        let behind = front.page.location.surface == .background ? nil : background(atX: x, y: y)
+        return PointedPages(front: front, behind: behind)
+    }
+
+    /// What is at a point of the viewport, as an answer.
+    func hitTest(_ pages: PointedPages?, _ answers: Answers) throws(Interruption) -> ReaderInterface.HitTestReply {
+        guard let pages else {
             return ReaderInterface.HitTestReply(location: nil, x: 0, y: 0, background: false, claims: false)
         }
+        let front = pages.front
         var hit = HitResult.unclaimed
         let document = front.page.document
         if document.opened.capabilities.contains(.hit),
@@ -72,17 +81,15 @@ extension ReaderSession {
         }
         guard hit == .background else {
             return ReaderInterface.HitTestReply(
-                location: wire(front.page.location), x: front.x, y: front.y, background: false, claims: hit == .claimed)
+                location: front.location, x: front.x, y: front.y, background: false, claims: hit == .claimed)
         }
-        // Behind a blank part of a page of an axis is what lies behind both.
-        let behind = front.page.location.surface == .background ? nil : background(atX: x, y: y)
+        let point = pages.behind ?? front
         return ReaderInterface.HitTestReply(
-            location: behind.map { wire($0.page.location) }, x: behind?.x ?? front.x, y: behind?.y ?? front.y,
-            background: true, claims: false)
+            location: pages.behind?.location, x: point.x, y: point.y, background: true, claims: false)
     }
 
-    /// The page that is seen at a point of the viewport, and the point on it, in points.
-    private func page(atX x: Double, y: Double) -> (page: ShownPage, x: Double, y: Double)? {
+    /// The page that is seen at a point of the viewport, and the point on it.
+    private func page(atX x: Double, y: Double) -> PointedPages.Point? {
         guard let axis = pages.axis(step.front) else { return nil }
         // What is seen through a crossing is another's page, which has the viewport for itself.
         if let seen = step.shown.pages.first, step.isAtRest, seen.surface != axis.axis.surface {
@@ -93,19 +100,38 @@ extension ReaderSession {
             let id = pages.page(at: hit.page, on: axis.axis.surface),
             let page = pages.shownPage(Location(axis.axis.surface, page: id, index: hit.page))
         else { return nil }
-        return (page, hit.x, hit.y)
+        return .init(page: page, location: wire(page.location), x: hit.x, y: hit.y)
     }
 
     /// The point on the page behind the axes that would be seen at a point of the viewport.
-    private func background(atX x: Double, y: Double) -> (page: ShownPage, x: Double, y: Double)? {
+    private func background(atX x: Double, y: Double) -> PointedPages.Point? {
         inspect { $0.heldPages }.first { $0.surface == .background }.flatMap { point(x: x, y: y, on: $0) }
     }
 
     /// The point on a page that has the viewport for itself.
-    private func point(x: Double, y: Double, on location: Location) -> (page: ShownPage, x: Double, y: Double)? {
+    private func point(x: Double, y: Double, on location: Location) -> PointedPages.Point? {
         guard let page = pages.shownPage(location) else { return nil }
         var layout = AxisLayout(viewport: pages.viewport, count: 1)
         _ = layout.measure(0, page.size, anchor: 0)
-        return HitGeometry(layout, offset: 0).hit(x: x, y: y).map { (page, $0.x, $0.y) }
+        return HitGeometry(layout, offset: 0).hit(x: x, y: y).map {
+            .init(page: page, location: wire(location), x: $0.x, y: $0.y)
+        }
     }
+}
+
+/// What was seen at a point of a reader's viewport when that was asked.
+struct PointedPages {
+    /// A point on a page, in points of the page.
+    struct Point {
+        let page: ShownPage
+        /// The page as its viewer knows it.
+        let location: ReaderInterface.Location
+        let x: Double
+        let y: Double
+    }
+
+    /// The page that is seen.
+    let front: Point
+    /// The page that is seen where the one in front is blank; nil where there is none.
+    let behind: Point?
 }

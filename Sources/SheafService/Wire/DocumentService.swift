@@ -93,7 +93,8 @@ final class DocumentService: DocumentHandler {
         let count = try RangeCheck.number(
             asked.count ?? ThumbnailStrip.maxPages, "count", 1...ThumbnailStrip.maxPages)
         guard call.wantsMore, call.isOpen else { throw .service(.expectedMore) }
-        try whenReady(call, asked.reader, asked.axis) { session, axis, _, fail throws(Interruption) in
+        try whenReady(call, asked.reader, asked.axis, taking: { _, _ in }) {
+            session, axis, _, _, fail throws(Interruption) in
             guard call.isOpen else { return }
             session.begin(
                 ThumbnailStrip(
@@ -108,8 +109,8 @@ final class DocumentService: DocumentHandler {
         _ asked: DocumentInterface.GetLinksParameters, _ call: VarlinkCall<DocumentInterface.GetLinks>
     ) throws(DocumentInterface.Failure) {
         let part = try ItemPart(asked.first, asked.count)
-        try answer(call, asked.reader, asked.axis) { session, axis, answers throws(Interruption) in
-            let page = try session.contentPage(at: asked.index, on: axis, answers)
+        try answer(call, asked.reader, asked.axis, at: asked.index) {
+            session, axis, page, answers throws(Interruption) in
             let list = try answers.items(.links(page.page, part), of: axis.document)
             let targets = try session.targets(of: list.items, on: axis, answers)
             return .init(
@@ -124,8 +125,8 @@ final class DocumentService: DocumentHandler {
         _ asked: DocumentInterface.GetAnnotationsParameters, _ call: VarlinkCall<DocumentInterface.GetAnnotations>
     ) throws(DocumentInterface.Failure) {
         let part = try ItemPart(asked.first, asked.count)
-        try answer(call, asked.reader, asked.axis) { session, axis, answers throws(Interruption) in
-            let page = try session.contentPage(at: asked.index, on: axis, answers)
+        try answer(call, asked.reader, asked.axis, at: asked.index) {
+            session, axis, page, answers throws(Interruption) in
             let list = try answers.items(.annotations(page.page, part), of: axis.document)
             return .init(
                 page: page.wire,
@@ -142,8 +143,8 @@ final class DocumentService: DocumentHandler {
     ) throws(DocumentInterface.Failure) {
         let part = try ItemPart(asked.first, asked.count)
         let extent = try TextExtent(checking: asked)
-        try answer(call, asked.reader, asked.axis) { session, axis, answers throws(Interruption) in
-            let page = try session.contentPage(at: asked.index, on: axis, answers)
+        try answer(call, asked.reader, asked.axis, at: asked.index) {
+            session, axis, page, answers throws(Interruption) in
             let list = try answers.items(.text(page.page, extent, part), of: axis.document)
             return .init(
                 page: page.wire, runs: list.items.map { .init(text: $0.text ?? "", place: page.place(of: $0)) },
@@ -167,9 +168,10 @@ final class DocumentService: DocumentHandler {
         let query = TextQuery(
             asked.needle, isOfAnyCase: !(asked.matchCase ?? false), isOfAnyMarks: !(asked.matchMarks ?? false),
             isOfWholeWords: asked.wholeWords ?? false)
-        try whenReady(call, asked.reader, asked.axis) { session, axis, answers, fail throws(Interruption) in
+        try whenReady(call, asked.reader, asked.axis, taking: Self.index(asked.index)) {
+            session, axis, index, answers, fail throws(Interruption) in
             guard call.isOpen else { return }
-            let start = try session.contentPage(at: asked.index, on: axis, answers)
+            let start = try session.contentPage(at: index, on: axis, answers)
             session.begin(
                 ContentSearch(
                     query, from: start.index, isBackward: asked.direction == .backward, on: axis, of: session, call,
@@ -186,19 +188,44 @@ final class DocumentService: DocumentHandler {
         _ call: VarlinkCall<Method>, _ reader: String, _ axis: DocumentInterface.Axis?,
         _ body: @escaping (ReaderSession, ReaderAxis, Answers) throws(Interruption) -> Method.Reply
     ) throws(DocumentInterface.Failure) where Method.Failure == DocumentInterface.Failure {
-        try whenReady(call, reader, axis) { session, axis, answers, _ throws(Interruption) in
+        try whenReady(call, reader, axis, taking: { _, _ in }) {
+            session, axis, _, answers, _ throws(Interruption) in
             guard call.isOpen else { return }
             call.reply(try body(session, axis, answers))
         }
     }
 
+    /// Answers a call about a page when the document has said what it needs to know.
+    ///
+    /// - Parameter index: of the page on the axis; nil: the one that the reader shows there when it is asked.
+    private func answer<Method: VarlinkMethod>(
+        _ call: VarlinkCall<Method>, _ reader: String, _ axis: DocumentInterface.Axis?, at index: Int?,
+        _ body: @escaping (ReaderSession, ReaderAxis, ContentPage, Answers) throws(Interruption) -> Method.Reply
+    ) throws(DocumentInterface.Failure) where Method.Failure == DocumentInterface.Failure {
+        try whenReady(call, reader, axis, taking: Self.index(index)) {
+            session, axis, index, answers, _ throws(Interruption) in
+            guard call.isOpen else { return }
+            let page = try session.contentPage(at: index, on: axis, answers)
+            call.reply(try body(session, axis, page, answers))
+        }
+    }
+
+    /// What a question about a page goes by: the index that is asked for, else that of the page which its reader shows.
+    private static func index(_ asked: Int?) -> (ReaderSession, ReaderAxis) -> Int? {
+        { session, axis in asked ?? session.indexShown(on: axis) }
+    }
+
     /// Does something for a call when the reader is there, beside what else is asked of that.
     ///
-    /// - Parameter body: also gets what answers the call with an error.
-    private func whenReady<Method: VarlinkMethod>(
+    /// - Parameters:
+    ///   - take: takes of the reader what the answer goes by, once.
+    ///   - body: also gets what answers the call with an error.
+    private func whenReady<Method: VarlinkMethod, Taken>(
         _ call: VarlinkCall<Method>, _ reader: String, _ axis: DocumentInterface.Axis?,
+        taking take: @escaping (ReaderSession, ReaderAxis) -> Taken,
         _ body:
-            @escaping (ReaderSession, ReaderAxis, Answers, @escaping (ReaderError) -> Void) throws(Interruption) -> Void
+            @escaping (ReaderSession, ReaderAxis, Taken, Answers, @escaping (ReaderError) -> Void)
+            throws(Interruption) -> Void
     ) throws(DocumentInterface.Failure) where Method.Failure == DocumentInterface.Failure {
         let session = try session(reader, of: call)
         let axis = try session.axis(axis)
@@ -208,7 +235,9 @@ final class DocumentService: DocumentHandler {
         session.whenOpen(fail: fail) {
             session.queue.runBeside(
                 ReaderCommand(
-                    perform: { answers throws(Interruption) in try body(session, axis, answers, fail) }, fail: fail),
+                    taking: { _ in take(session, axis) },
+                    answer: { taken, answers throws(Interruption) in try body(session, axis, taken, answers, fail) },
+                    fail: fail),
                 priority: .contents)
         }
     }

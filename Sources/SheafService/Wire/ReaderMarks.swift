@@ -32,10 +32,11 @@ final class ReaderMarks {
     ) throws(ReaderInterface.Failure) {
         let wanted = try WantedMark(checking: parameters)
         try whenKnown(session, call) { [self] keeper, digest in
+            let shown = session.indexShown(on: session.pages.axes[0])
             run(session, call) { [self] answers throws(Interruption) in
                 // It may have been shown in another order while its digest was read, or its page was looked up.
                 guard session.isInDocumentOrder else { return call.fail(Self.isInOtherOrder) }
-                let (mark, index) = try session.mark(wanted, answers)
+                let (mark, index) = try session.mark(wanted, orAt: shown, answers)
                 let place = session.place(at: mark.changed)
                 let (user, limit) = (session.uid, keeper.marksPerUser)
                 keeper.perform(for: user) { database throws(PlacesFailure) in
@@ -343,11 +344,13 @@ extension ReaderSession {
     }
 
     /// The mark that a client wants, and the index of its page on the axis.
+    ///
+    /// - Parameter shown: the index of the page that is meant where none is named.
     fileprivate func mark(
-        _ wanted: WantedMark, _ answers: Answers
+        _ wanted: WantedMark, orAt shown: Int?, _ answers: Answers
     ) throws(Interruption) -> (mark: Mark, index: Int) {
         let axis = pages.axes[0]
-        var index = wanted.index
+        var index = wanted.index ?? shown
         if let position = wanted.position {
             guard axis.document.opened.flows, let found = try self.index(ofPosition: position, on: axis, answers)
             else { throw .noSuchPage("position \(position)", on: axis) }

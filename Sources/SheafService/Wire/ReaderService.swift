@@ -408,8 +408,10 @@ final class ReaderService: ReaderHandler {
         guard call.isOpen else { return }
         let x = try MotionCheck.number(parameters.x, "x")
         let y = try MotionCheck.number(parameters.y, "y")
-        run(call, of: session) { answers throws(Interruption) in
-            call.reply(try session.hitTest(x: x, y: y, answers))
+        ask(call, of: session) {
+            session.pages(atX: x, y: y)
+        } answer: { pages, answers throws(Interruption) in
+            call.reply(try session.hitTest(pages, answers))
         }
     }
 
@@ -546,6 +548,20 @@ final class ReaderService: ReaderHandler {
         _ perform: @escaping (Answers) throws(Interruption) -> Void
     ) where Method.Failure == ReaderInterface.Failure {
         session.queue.run(command(call, of: session, perform))
+    }
+
+    /// Has a question about the reader answered as it stands when all that was asked of it before is done, and says so where it can't be.
+    ///
+    /// - Parameter take: takes what the answer goes by, once.
+    private func ask<Method: VarlinkMethod, Taken>(
+        _ call: VarlinkCall<Method>, of session: ReaderSession, taking take: @escaping () -> Taken,
+        answer: @escaping (Taken, Answers) throws(Interruption) -> Void
+    ) where Method.Failure == ReaderInterface.Failure {
+        session.queue.ask(
+            taking: { answers throws(Interruption) in
+                try session.resume(answers)
+                return take()
+            }, answer: answer, fail: { [self] in call.fail(failure($0, of: session)) })
     }
 
     private func command<Method: VarlinkMethod>(

@@ -51,6 +51,7 @@ extension FakeHost {
     }
 
     func hit(_ asked: HostInterface.HitParameters, _ call: VarlinkCall<HostInterface.Hit>) {
+        hosts.hits += 1
         answer(call, asked.serial) { [hosts] in
             (.init(target: hosts.numbers.one(of: [.claimed, .unclaimed, .background]) ?? .claimed), [])
         }

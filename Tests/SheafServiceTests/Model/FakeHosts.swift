@@ -20,6 +20,8 @@ final class FakeHosts {
     var say: (() -> String) -> Void = { _ in }
     /// Whether they answer as soon as they are asked.
     var areQuick = false
+    /// How often they were asked what is at a point.
+    var hits = 0
     /// What is to happen later, in any order: a process is collected some time after its sockets were closed.
     private var later: [() -> Void] = []
 

@@ -74,6 +74,28 @@ final class ModelClient {
         use: Use = .calls, failed: @escaping (ReaderInterface.Failure) -> Void,
         done: @escaping (VarlinkReply<Method.Reply>) -> Void
     ) throws where Method.Failure == ReaderInterface.Failure {
+        try call(method, parameters, descriptors: descriptors, use: use, done: done) { [unowned world] failure in
+            if case .noSuchReader(let name) = failure { world.gone(name) }
+            if case .service = failure { world.report("\(Method.name) of \(Self.text(parameters)): \(failure)") }
+            failed(failure)
+        }
+    }
+
+    /// Asks what a document says.
+    func ask<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, use: Use = .calls,
+        _ done: @escaping (Method.Reply) -> Void = { _ in }
+    ) throws where Method.Failure == DocumentInterface.Failure {
+        try call(method, parameters, use: use, done: { done($0.parameters) }) { [unowned world] failure in
+            if case .noSuchReader(let name) = failure { world.gone(name) }
+            if case .service = failure { world.report("\(Method.name) of \(Self.text(parameters)): \(failure)") }
+        }
+    }
+
+    private func call<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = [], use: Use,
+        done: @escaping (VarlinkReply<Method.Reply>) -> Void, failed: @escaping (Method.Failure) -> Void
+    ) throws {
         let connection = try connection(use)
         let number = world.calls.begin("\(Method.name)")
         world.say("client \(self.number): \(Method.name) \(Self.text(parameters))")
@@ -85,8 +107,6 @@ final class ModelClient {
                 done(reply)
             case .failure(.failed(let failure)):
                 world.say("    \(Method.name): \(failure)")
-                if case .noSuchReader(let name) = failure { world.gone(name) }
-                if case .service = failure { world.report("\(Method.name) of \(Self.text(parameters)): \(failure)") }
                 failed(failure)
             case .failure(.undeclared(let name, _)): world.report("\(Method.name) answered \(name)")
             case .failure(.connection(let error)):

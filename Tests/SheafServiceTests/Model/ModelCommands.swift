@@ -246,7 +246,7 @@ extension ModelClient {
     }
 
     private func look(_ reader: ModelReader) throws {
-        switch numbers.number(0...3) {
+        switch numbers.number(0...5) {
         case 0: try call(ReaderInterface.GetState.self, .init(reader: reader.name))
         case 1: try call(ReaderInterface.GetHistory.self, .init(reader: reader.name))
         case 2:
@@ -256,6 +256,13 @@ extension ModelClient {
                     reader: reader.name, axis: axis(of: reader),
                     first: numbers.chance(500) ? numbers.number(0...9) : nil,
                     pages: numbers.number(1...6), offset: numbers.chance(300) ? 1.5 : nil))
+        case 3:
+            let index = numbers.chance(300) ? numbers.number(0...9) : nil
+            if numbers.chance(500) {
+                try ask(DocumentInterface.GetAnnotations.self, .init(reader: reader.name, index: index))
+            } else {
+                try ask(DocumentInterface.GetLinks.self, .init(reader: reader.name, index: index))
+            }
         default:
             try call(
                 ReaderInterface.HitTest.self,

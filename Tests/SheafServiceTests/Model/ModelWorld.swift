@@ -132,7 +132,8 @@ final class ModelWorld {
         hosts.areKind = false
         hosts.areQuick = numbers.chance(600)
         switch numbers.number(0...999) {
-        case 0...739: try numbers.one(of: clients)?.act()
+        case 0...735: try numbers.one(of: clients)?.act()
+        case 736...739: try askInMotion()
         case 740...789:
             try pass(UInt64(numbers.chance(900) ? numbers.number(0...400_000) : numbers.number(0...40_000_000)))
         case 790...899: for _ in 0...numbers.number(0...5) where hosts.proceed() { try run(1) }

@@ -134,7 +134,11 @@ final class TestPeer {
     }
 
     func send(_ method: String, _ parameters: String, flag: String = "", descriptors: [Int32] = []) throws {
-        let text = #"{"method":"org.sheaf.Reader.\#(method)","parameters":\#(parameters)\#(flag)}"#
+        try send(#"{"method":"org.sheaf.Reader.\#(method)","parameters":\#(parameters)\#(flag)}"#, descriptors)
+    }
+
+    /// Sends a message as it is.
+    func send(_ text: String, _ descriptors: [Int32] = []) throws {
         let bytes = Array(text.utf8) + [0]
         let sent = try UnixSocket.send(socket.number, bytes: bytes.span.bytes, descriptors: descriptors)
         try #require(sent == bytes.count)

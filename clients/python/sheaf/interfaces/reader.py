@@ -1650,7 +1650,8 @@ class ReaderMethods(StreamCaller):
     async def hit_test(self, x: float, y: float) -> HitTestReply:
         """What is at a point of the viewport, in pixels from its top left corner: a page and the point on it, in points
         from its top left corner, upright; or nothing. `background`: the page in front is blank there, and the one
-        behind it is meant. `claims`: the page wants drags that begin there for itself.
+        behind it is meant. `claims`: the page wants drags that begin there for itself. In a transition it is where
+        pages are when the call's turn comes.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
