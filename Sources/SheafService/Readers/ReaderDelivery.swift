@@ -44,6 +44,27 @@ final class ReaderDelivery {
         return spreads.contains { $0.parts.contains { $0.rendition == rendition } }
     }
 
+    /// How far a page is on its way to who draws it.
+    enum Progress {
+        /// It is waited for, or will be.
+        case toCome
+        /// It was handed over.
+        case delivered
+        /// It could not be rendered.
+        case failed
+    }
+
+    /// How far a page is in one form.
+    func progress(of rendition: Rendition) -> Progress {
+        if let complete {
+            let isShown = complete.first.rendition == rendition || complete.second?.rendition == rendition
+            return isShown ? .delivered : .toCome
+        }
+        guard let part = spreads.lazy.flatMap(\.parts).first(where: { $0.rendition == rendition }), !part.isMissing
+        else { return .toCome }
+        return part.failure == nil ? .delivered : .failed
+    }
+
     /// Pages that came out of the cache together are shown, and were counted.
     func showed(_ first: consuming PageView, _ second: consuming PageView?) {
         if !spreads.isEmpty {
@@ -178,30 +199,25 @@ final class ReaderDelivery {
         let rendition = view.rendition
         // A reader that has turned on meanwhile does not want it any more.
         guard complete == nil, spreads.contains(where: { $0.isMissing(rendition) }) else { return }
+        var failed: HostError?
+        let page: SpreadDelivery.PageResult
         switch result {
-        case .success(let served):
-            // The stand-in is not needed any more.
-            arrived(.page(served), for: rendition) { session.protect() }
+        case .success(let served): page = .page(served)
         case .failure(let failure):
-            arrived(.failure(failure.message), for: rendition) {
-                session.watches.send(.init(failure: view.page.failure(failure.message)))
-            }
+            page = .failure(failure.message)
+            failed = failure
         }
-        session.watches.flush()
-    }
-
-    /// Takes in what has become of a page that is waited for, and hands over what is complete with it.
-    ///
-    /// - Parameter first: what is done before that.
-    private func arrived(_ result: SpreadDelivery.PageResult, for rendition: Rendition, first: () -> Void) {
         var ready: [[HandedPage]] = []
         for index in spreads.indices where spreads[index].isMissing(rendition) {
-            spreads[index].add(result, for: rendition)
+            spreads[index].add(page, for: rendition)
             if let pages = spreads[index].finish() { ready.append(session.inHandoverOrder(pages)) }
         }
         if !isUnderWay { endWait() }
-        first()
+        // What stands in for it is needed no more, or in another way.
+        session.protect()
+        if let failed { session.watches.send(.init(failure: view.page.failure(failed.message))) }
         for pages in ready { handOver(pages) }
+        session.watches.flush()
     }
 
     /// The pages that the reader is to show and that could not be rendered, as they go over the wire; nil where there are

@@ -24,8 +24,9 @@ extension ReaderSession {
     func protect() {
         let server = context.server
         var protection = Protection()
-        var standIns: [PageRecord] = []
         var held: [PageRecord] = []
+        var shown: [PageRecord] = []
+        var moving: [PageRecord] = []
         func slot(of location: Location) -> CacheSlot? {
             let view = pages.view(of: location)
             if let view, server.isAlive(view.rendition) {
@@ -37,7 +38,11 @@ extension ReaderSession {
             if let wanted = view?.rendition ?? pages.rendition(ofUnknown: location),
                 let other = server.standIn(for: wanted)?.memory.rendition
             {
-                standIns.append(server.hold(other))
+                switch need(ofStandInFor: location, as: view) {
+                case .none: break
+                case .shown: shown.append(server.hold(other))
+                case .moving: moving.append(server.hold(other))
+                }
             }
             guard let view else {
                 pages.documentPosition(of: location.index, on: location.surface)?.document
@@ -48,11 +53,30 @@ extension ReaderSession {
             held.append(record)
             return record.slot
         }
-        protection.shown = SlotList(step.protected.shown.compactMap { slot(of: $0) })
-        protection.moving = SlotList(
-            step.protected.moving.compactMap { slot(of: $0) } + standIns.map(\.slot))
+        let pagesShown = step.protected.shown.compactMap { slot(of: $0) }
+        let pagesMoving = step.protected.moving.compactMap { slot(of: $0) }
+        protection.shown = SlotList(pagesShown + shown.map(\.slot))
+        protection.moving = SlotList(pagesMoving + moving.map(\.slot))
         server.protect(protection, of: cacheReader)
-        for record in held + standIns { server.release(record) }
+        for record in held + shown + moving { server.release(record) }
+    }
+
+    /// How another form of a page is needed, where the one is not there that the reader wants. What is seen in its place while it is
+    /// rendered may be deferred: it goes when that is there. Nothing is deferred for a page that is not to come: the reader may rest for
+    /// ever.
+    ///
+    /// - Parameter view: the form that it wants; nil where the size of the page is not known.
+    private func need(ofStandInFor page: Location, as view: PageView?) -> CacheContent.Need {
+        guard step.isAtRest else { return .moving }
+        // The back of a leaf that lies still is not seen, and not rendered before the leaf turns.
+        guard step.wanted.contains(page) else { return .none }
+        guard let view else { return .shown }
+        return switch delivery.progress(of: view.rendition) {
+        case .toCome: .moving
+        // There was no room to keep it.
+        case .delivered: .none
+        case .failed: .shown
+        }
     }
 
     /// The sizes of pages of a document were learnt, or are other ones than were known: those that it needs are protected and

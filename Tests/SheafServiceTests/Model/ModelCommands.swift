@@ -84,8 +84,9 @@ extension ModelClient {
     }
 
     private func arrangement() -> ReaderInterface.Arrangement {
-        .init(
-            spread: numbers.one(of: [.single, .single, .double, .cover, .leaf]),
+        let spread = numbers.one(of: [ReaderInterface.SpreadKind.single, .single, .double, .cover, .leaf])
+        return .init(
+            spread: spread, back: spread == .leaf && numbers.chance(500) ? .nextPage : nil,
             flow: numbers.chance(200) ? .continuous : nil)
     }
 

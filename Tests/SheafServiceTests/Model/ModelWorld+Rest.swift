@@ -57,6 +57,7 @@ extension ModelWorld {
         cache.entries.forEach { _, rendition, entry in
             if entry.holds != 0 { report("\(rendition) is held \(entry.holds) times by nobody") }
         }
+        checkDeferred()
         for reader in core.readers.all where reader.step.isOpen {
             if reader.delivery.isUnderWay { report("\(reader.name) waits for a page that nobody renders") }
             if reader.region?.isOpen == true { report("\(reader.name) has a region that nobody renders") }

@@ -85,14 +85,24 @@ extension ModelWorld {
             guard !changing.contains(rendition.document) else { continue }
             let expected: CacheContent.Need =
                 shown.contains(rendition) ? .shown : moving.contains(rendition) ? .moving : .none
-            // One may stand in for another form of the page.
+            // One may stand in for another form of the page; also for one that can't be rendered, which is shown then.
             let isStandIn =
-                expected == .none && content.need == .moving
+                expected != .shown && content.need != .none
                 && pages.contains(Page(document: rendition.document, page: rendition.page))
             if content.need != expected, !isStandIn {
                 report("\(rendition) is protected as \(content.need), and readers need it as \(expected)")
             }
             if content.state == .deferred, content.need == .none { report("\(rendition) is deferred for nobody") }
+        }
+    }
+
+    /// Nothing is deferred for readers at rest, to which all has been handed over that they are to show.
+    func checkDeferred() {
+        let core = service.core
+        let isMoving = core.readers.all.contains { $0.step.isOpen && !$0.step.isAtRest }
+        guard !isMoving, !core.readers.all.contains(where: \.delivery.isUnderWay) else { return }
+        for content in core.server.cache.contents where content.state == .deferred {
+            report("\(content.rendition) is deferred, and all readers are at rest")
         }
     }
 
