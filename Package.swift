@@ -171,10 +171,12 @@ let package = Package(
         .target(name: "CSheafShims", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CSheafSandbox", cSettings: checkedC, linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CSheafText", cSettings: checkedC, linkerSettings: [.linkedLibrary("unistring")]),
-        .target(name: "CSheafImage", linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
+        .target(
+            name: "CSheafImage",
+            linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg"), .linkedLibrary("webp")]),
         .target(
             name: "CSheafWeb", dependencies: ["CSheafImage"], cSettings: checkedC,
-            linkerSettings: ["microhttpd", "wslay", "gcrypt", "webp"].map { .linkedLibrary($0) }),
+            linkerSettings: ["microhttpd", "wslay", "gcrypt"].map { .linkedLibrary($0) }),
         .target(name: "CSheafTerminal", cSettings: checkedC + [.unsafeFlags(chafaHeaders)]),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -302,7 +304,7 @@ let package = Package(
             swiftSettings: checked),
         .target(
             name: "CImageDecode", path: "Tests/CImageDecode",
-            linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
+            linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg"), .linkedLibrary("webp")]),
     ] + fuzzers,
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17

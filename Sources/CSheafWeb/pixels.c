@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <webp/encode.h>
 
 #define BYTES 4
 
@@ -46,39 +45,6 @@ static uint32_t go_on(void *context) {
     return 0;
 }
 
-static int write_webp(const uint8_t *bytes, size_t length, const WebPPicture *picture) {
-    int64_t *written = picture->custom_ptr;
-    int fd = (int)written[1];
-    while (length > 0) {
-        ssize_t count = pwrite(fd, bytes, length, written[0]);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            return 0;
-        bytes += count, length -= (size_t)count, written[0] += count;
-    }
-    return 1;
-}
-
-static int64_t encode_webp(const sheaf_pixels_job *job, const uint8_t *pixels) {
-    WebPConfig config;
-    WebPPicture picture;
-    int64_t written[2] = {0, job->output};
-    if (job->width > WEBP_MAX_DIMENSION || job->height > WEBP_MAX_DIMENSION || !WebPConfigInit(&config) ||
-        !WebPPictureInit(&picture))
-        return -EINVAL;
-    config.quality = (float)job->quality;
-    config.method = 2;
-    picture.width = (int)job->width;
-    picture.height = (int)job->height;
-    picture.use_argb = 0;
-    picture.writer = write_webp;
-    picture.custom_ptr = written;
-    int ok = WebPPictureImportBGRX(&picture, pixels, (int)(job->width * BYTES)) && WebPEncode(&config, &picture);
-    WebPPictureFree(&picture);
-    return ok ? written[0] : -EIO;
-}
-
 static int64_t encode(const sheaf_pixels_job *job, const uint8_t *pixels) {
     sheaf_image image = {
         .pixels = pixels, .stride = (uint64_t)job->width * BYTES, .width = job->width, .height = job->height};
@@ -89,7 +55,7 @@ static int64_t encode(const sheaf_pixels_job *job, const uint8_t *pixels) {
     case SHEAF_PIXELS_PNG:
         return sheaf_image_write_png(&image, &sink, 1);
     case SHEAF_PIXELS_WEBP:
-        return encode_webp(job, pixels);
+        return sheaf_image_write_webp(&image, &sink, job->quality);
     default:
         return -EINVAL;
     }

@@ -42,10 +42,14 @@ package struct Rendition: Hashable, Sendable {
 
     /// What it is encoded from; nil where it is pixels itself.
     package var asPixels: Rendition? {
-        guard format != .bgrx8888 else { return nil }
-        return Rendition(
+        format == .bgrx8888 ? nil : encoded(as: .bgrx8888)
+    }
+
+    /// This rendition in another format.
+    package func encoded(as format: PixelFormat) -> Rendition {
+        Rendition(
             document: document, page: page, edition: edition, scale: scale, rotation: rotation, region: region,
-            format: .bgrx8888, paper: paper, pageSize: pageSize)
+            format: format, paper: paper, pageSize: pageSize)
     }
 
     /// Whether it shows all of the page.
@@ -121,6 +125,8 @@ package enum PixelFormat: Hashable, Sendable {
     case png
     /// `quality` 1 to 100.
     case jpeg(quality: Int)
+    /// `quality` 1 to 100.
+    case webp(quality: Int)
 }
 
 /// The colours of paper and ink that a page is shown in. Providers draw all of them black on white.

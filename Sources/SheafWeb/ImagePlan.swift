@@ -2,7 +2,7 @@
 struct ImageLimit: Equatable, Sendable {
     /// In pixels, of an image that is handed out and of what it is made of.
     var area = 1 << 24
-    /// In pixels, of a side: what JPEG can name, less than WebP can.
+    /// In pixels, of a side: what WebP can name, less than JPEG can.
     static let side = 16_383
 }
 
@@ -101,7 +101,7 @@ struct ImagePlan: Equatable, Sendable {
         }
         let (outWidth, outHeight) = isTurned ? (size.height, size.width) : (size.width, size.height)
         let isPlain =
-            outWidth == width && outHeight == height && !request.isMirrored && request.format != .webp
+            outWidth == width && outHeight == height && !request.isMirrored
             && (request.quality == .default || request.quality == .color)
         pixels =
             isPlain

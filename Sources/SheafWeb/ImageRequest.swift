@@ -1,3 +1,5 @@
+import SheafInterface
+
 /// A version of the IIIF Image API.
 enum ImageVersion: Int, CaseIterable, Sendable {
     case two = 2
@@ -48,6 +50,15 @@ struct ImageRequest: Equatable, Sendable {
         case jpg
         case png
         case webp
+
+        /// The name that sheafd has for it.
+        var wire: ReaderInterface.Format {
+            switch self {
+            case .jpg: .jpeg
+            case .png: .png
+            case .webp: .webp
+            }
+        }
 
         /// Its media type.
         var mediaType: String {

@@ -263,7 +263,7 @@ final class ImageService {
         _ plan: ImagePlan, _ asked: ImageRequest, _ index: Int, of document: OpenDocument,
         completion: @escaping Outcome
     ) {
-        let format: ReaderInterface.Format = plan.pixels != nil ? .bgrx8888 : asked.format == .png ? .png : .jpeg
+        let format = plan.pixels == nil ? asked.format.wire : .bgrx8888
         let parameters = ReaderInterface.GetPageParameters(
             reader: document.reader, index: index,
             region: plan.isWholePage ? nil : .init(x: plan.x, y: plan.y, width: plan.width, height: plan.height),

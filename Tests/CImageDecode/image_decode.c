@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include <jpeglib.h>
+#include <webp/decode.h>
 
 int32_t image_decode_png(const void *bytes, size_t length, uint8_t *rgb, size_t capacity, uint32_t *width,
                          uint32_t *height) {
@@ -60,5 +61,16 @@ int32_t image_decode_jpeg(const void *bytes, size_t length, uint8_t *rgb, size_t
     *height = decompress.output_height;
     jpeg_finish_decompress(&decompress);
     jpeg_destroy_decompress(&decompress);
+    return 0;
+}
+
+int32_t image_decode_webp(const void *bytes, size_t length, uint8_t *rgb, size_t capacity, uint32_t *width,
+                          uint32_t *height) {
+    int columns = 0, rows = 0;
+    if (!WebPGetInfo(bytes, length, &columns, &rows) ||
+        !WebPDecodeRGBInto(bytes, length, rgb, capacity, columns * 3))
+        return -1;
+    *width = (uint32_t)columns;
+    *height = (uint32_t)rows;
     return 0;
 }

@@ -21,7 +21,7 @@ import Testing
         #expect(test.bytes(of: job, count: 140) == TestSupervisor.pixels(page: 1, count: 35))
     }
 
-    @Test(arguments: [RenderFormat.bgrx8888, .png, .jpeg(quality: 90)])
+    @Test(arguments: [RenderFormat.bgrx8888, .png, .jpeg(quality: 90), .webp(quality: 90)])
     func renderedMemoryIsSealedAndHoldsThePageAlone(format: RenderFormat) throws {
         let test = try TestSupervisor()
         let document = try test.open()
@@ -31,7 +31,7 @@ import Testing
         #expect(try Memfd.size(of: job.memory.descriptor.number) == rendered.bytes)
     }
 
-    @Test(arguments: [RenderFormat.png, .jpeg(quality: 90)])
+    @Test(arguments: [RenderFormat.png, .jpeg(quality: 90), .webp(quality: 90)])
     func encodedPageDecodesToThePage(format: RenderFormat) throws {
         let test = try TestSupervisor()
         let document = try test.open()
@@ -41,20 +41,26 @@ import Testing
         let encoded = test.bytes(of: job, count: rendered.bytes)
         var decoded = [UInt8](repeating: 0, count: 300 * 1_001 * 3)
         var (width, height): (UInt32, UInt32) = (0, 0)
-        let decode = format == .png ? image_decode_png : image_decode_jpeg
+        let decode =
+            switch format {
+            case .bgrx8888, .png: image_decode_png
+            case .jpeg: image_decode_jpeg
+            case .webp: image_decode_webp
+            }
         #expect(decode(encoded, encoded.count, &decoded, decoded.count, &width, &height) == 0)
         #expect(width == 300 && height == 1_001)
         let expected = TestSupervisor.colour(of: 2).reversed().map { Int($0) }
-        // JPEG loses a little of the colour.
+        // JPEG and WebP lose a little of the colour.
         let tolerance = format == .png ? 0 : 3
         let worst = decoded.indices.map { abs(Int(decoded[$0]) - expected[$0 % 3]) }.max()
         #expect(try #require(worst) <= tolerance)
     }
 
-    @Test func encodedPageThatDoesNotFitIsAnErrorAndTheHostLives() throws {
+    @Test(arguments: [RenderFormat.png, .jpeg(quality: 90), .webp(quality: 90)])
+    func encodedPageThatDoesNotFitIsAnErrorAndTheHostLives(format: RenderFormat) throws {
         let test = try TestSupervisor()
         let document = try test.open()
-        var job = try test.job(page: 0, format: .png)
+        var job = try test.job(page: 0, format: format)
         job.memory = try TestSupervisor.memory(20)
         #expect(try test.failure { document.render(job, completion: $0) }?.code == .tooLarge)
         #expect(try test.renderFailure(document, page: 0) == nil)
@@ -96,6 +102,11 @@ import Testing
         Nonsense("100,000 by 100,000", .tooLarge) { ($0.width, $0.height) = (100_000, 100_000) },
         Nonsense("as large as can be said", .tooLarge) { ($0.width, $0.height) = (.max, .max) },
         Nonsense("60,000 by 60,000", .tooLarge) { ($0.width, $0.height) = (60_000, 60_000) },
+        Nonsense("a WebP of 16,384 pixels across", .tooLarge) {
+            ($0.format, $0.width, $0.height) = (.webp(quality: 85), HostLimits.webpSide + 1, 1)
+        },
+        Nonsense("a WebP of quality 0", .invalid(parameter: "quality")) { $0.format = .webp(quality: 0) },
+        Nonsense("a WebP of quality 101", .invalid(parameter: "quality")) { $0.format = .webp(quality: 101) },
     ])
     func jobsThatMakeNoSenseAreRefused(nonsense: Nonsense) throws {
         let test = try TestSupervisor()

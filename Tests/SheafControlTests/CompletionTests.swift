@@ -123,7 +123,7 @@ import Testing
         #expect(try Self.offered("sheafctl", "open", "x", "--fit", "") == ["page", "width", "height"])
         #expect(try Self.offered("sheafctl", "spread", "l") == ["leaf"])
         #expect(try Self.offered("sheafctl", "view", "x", "--format", "") == ["kitty", "sixel", "symbols"])
-        #expect(try Self.offered("sheafctl", "page", "x", "--format", "") == ["png", "jpeg", "bgrx8888"])
+        #expect(try Self.offered("sheafctl", "page", "x", "--format", "") == ["png", "jpeg", "webp", "bgrx8888"])
         #expect(
             try Self.offered("sheafctl", "new-provider", "x", "--language", "")
                 == Set(SkeletonLanguage.allCases.map(\.rawValue)))

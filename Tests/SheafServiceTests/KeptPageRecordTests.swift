@@ -7,7 +7,9 @@ import Testing
 
 /// What is noted of a page is what the next run reads, and nothing else is taken for it.
 @Suite struct KeptPageRecordTests {
-    private static let formats: [PixelFormat] = [.bgrx8888, .png, .jpeg(quality: 1), .jpeg(quality: 100)]
+    private static let formats: [PixelFormat] = [
+        .bgrx8888, .png, .jpeg(quality: 1), .jpeg(quality: 100), .webp(quality: 1), .webp(quality: 100),
+    ]
 
     @Test(arguments: formats, Rotation.allCases) func aRecordSaysWhatThePageIs(format: PixelFormat, rotation: Rotation)
         throws

@@ -147,12 +147,15 @@ import Testing
     }
 
     @Test func onlyWhatTheServiceCanNotMakeIsMadeHere() throws {
-        for plain in ["full 800, 90 default.jpg", "full 800, 0 color.png", "0,0,512,512 256,256 0 default.jpg"] {
+        for plain in [
+            "full 800, 90 default.jpg", "full 800, 0 color.png", "0,0,512,512 256,256 0 default.jpg",
+            "full 800, 0 default.webp",
+        ] {
             #expect(try Self.plan(plain).pixels == nil, "\(plain)")
         }
         for changed in [
             "full 800, 0 gray.jpg", "full 800, 0 bitonal.png", "full 800, !0 default.jpg", "full 800,200 0 default.jpg",
-            "full 800, 0 default.webp",
+            "full 800, !0 default.webp",
         ] { #expect(try Self.plan(changed).pixels != nil, "\(changed)") }
         let flat = try Self.plan("full 800,200 90 default.jpg")
         // As wide as asked for, and higher, turned.

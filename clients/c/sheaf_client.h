@@ -56,8 +56,8 @@ struct sheaf_reply {
 
 /** A page or thumbnail in the service's sealed memory, mapped read-only. */
 struct sheaf_page {
-    /** The first row; each has 4 x `width` bytes (blue, green, red, 255), and begins `stride` bytes behind the one before. Of PNG
-     * and JPEG the file, which has `size` bytes. */
+    /** The first row; each has 4 x `width` bytes (blue, green, red, 255), and begins `stride` bytes behind the one before. Of PNG,
+     * JPEG and WebP the file, which has `size` bytes. */
     const unsigned char *pixels;
     size_t width, height, stride, size;
     /** Where the page is in its document, and the name of its memory. */

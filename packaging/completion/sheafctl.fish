@@ -47,7 +47,7 @@ function __sheafctl_words
             if test "$verb" = view
                 printf '%s\n' kitty sixel symbols
             else
-                printf '%s\n' png jpeg bgrx8888
+                printf '%s\n' png jpeg webp bgrx8888
             end
         case --language
             printf '%s\n' c swift python

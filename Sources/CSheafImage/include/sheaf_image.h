@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Encodes rendered pixels as PNG or JPEG into a file or shared memory, row by row, so that a cancelled request ends
+ * Encodes rendered pixels as PNG, JPEG or WebP into a file or shared memory, part by part, so that a cancelled request ends
  * soon; makes them smaller; gives them other colours. libjpeg reports errors by longjmp: it stays inside this module.
  */
 #ifndef SHEAF_IMAGE_H
@@ -34,6 +34,10 @@ typedef struct sheaf_image_sink {
 int64_t sheaf_image_write_png(const sheaf_image *image, const sheaf_image_sink *sink, int32_t level);
 /* `quality`: 1 to 100. */
 int64_t sheaf_image_write_jpeg(const sheaf_image *image, const sheaf_image_sink *sink, int32_t quality);
+/* The longest side that a WebP has, in pixels. */
+#define SHEAF_IMAGE_WEBP_SIDE 16383
+/* `quality`: 1 to 100; a longer side than that is -EINVAL. */
+int64_t sheaf_image_write_webp(const sheaf_image *image, const sheaf_image_sink *sink, int32_t quality);
 
 /* Makes a small image of `width` by `height` pixels, no larger than `image` on either side: each pixel is the mean of those
  * that it stands for, or of some of them where they are many. Its rows are packed. Returns 0 or a negative errno. */

@@ -289,6 +289,7 @@ extension PixelBuffer {
             case .bgrx8888: Int64(try unsafe write(pixels))
             case .png: unsafe sheaf_image_write_png(&image, &sink, Self.compressionLevel)
             case .jpeg(let quality): unsafe sheaf_image_write_jpeg(&image, &sink, Int32(clamping: quality))
+            case .webp(let quality): unsafe sheaf_image_write_webp(&image, &sink, Int32(clamping: quality))
             }
         guard result != .min else { throw HostError.cancelled }
         guard result >= 0 else {

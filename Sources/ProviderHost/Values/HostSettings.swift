@@ -118,6 +118,8 @@ package struct HostLimits: Equatable, Sendable {
     package static let renderTime = 86_400_000_000
     /// The longest side of a rendering, in pixels.
     package static let renderSide: Int32 = 65_500
+    /// The longest side of a WebP, in pixels: the format has 14 bits for it.
+    package static let webpSide: Int32 = 16_383
     /// The items of one answer (text, outline, links, matches, metadata).
     package static let items = 16_384
     /// The items of a list that can be asked for, in as many answers as that takes; those behind them are left out.

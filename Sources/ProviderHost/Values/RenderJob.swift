@@ -7,6 +7,13 @@ package enum RenderFormat: Equatable, Sendable {
     case png
     /// `quality` from 1 to 100.
     case jpeg(quality: Int)
+    /// `quality` from 1 to 100. Something of the colours is lost at any.
+    case webp(quality: Int)
+
+    /// The longest side that an image in this format has, in pixels.
+    package var longestSide: Int32 {
+        if case .webp = self { HostLimits.webpSide } else { HostLimits.renderSide }
+    }
 }
 
 /// The colours of paper and ink that a page is shown in.
@@ -136,16 +143,15 @@ package struct RenderJob {
     /// How much memory a rendering needs at most, in bytes; nil where its sides are none that can be rendered.
     ///
     /// A PNG of noise is a little larger than its pixels of three bytes, a JPEG of noise at quality 100 can reach six
-    /// bytes a pixel; both have headers.
+    /// bytes a pixel, a WebP a little more than three; all have headers.
     package static func requiredBytes(width: Int32, height: Int32, format: RenderFormat) -> Int? {
-        guard (1...HostLimits.renderSide).contains(width), (1...HostLimits.renderSide).contains(height) else {
-            return nil
-        }
+        guard (1...format.longestSide).contains(width), (1...format.longestSide).contains(height) else { return nil }
         let pixels = Int(width) * Int(height)
         return switch format {
         case .bgrx8888: 4 * pixels
         case .png: 4 * pixels + Int(height) + 4_096
         case .jpeg: 6 * pixels + 4_096
+        case .webp: 4 * pixels + 4_096
         }
     }
 }
@@ -154,9 +160,9 @@ package struct RenderJob {
 package struct RenderedPage: Equatable, Sendable {
     /// The bytes from the start of the memory that mean something.
     package let bytes: Int
-    /// Bytes from one row to the next; 0 for PNG and JPEG.
+    /// Bytes from one row to the next; 0 where it is encoded.
     package let stride: Int
-    /// Whether every region within it, rendered by itself, has the same pixels as this. Never of PNG and JPEG.
+    /// Whether every region within it, rendered by itself, has the same pixels as this. Never where it is encoded.
     package let isCuttable: Bool
     /// How long the provider took, without queueing and encoding; of what was encoded only, how long that took.
     package let microseconds: UInt64
@@ -206,7 +212,7 @@ struct RenderOrder {
         try need(
             !x.addingReportingOverflow(width).overflow && !y.addingReportingOverflow(height).overflow, "region",
             "the region ends beyond any page")
-        if case .jpeg(let quality) = format {
+        if let quality = format.quality {
             try need((1...100).contains(quality), "quality", "a quality is from 1 to 100, not \(quality)")
         }
         guard width <= HostLimits.renderSide, height <= HostLimits.renderSide,
@@ -214,6 +220,11 @@ struct RenderOrder {
         else {
             throw HostError(
                 .tooLarge, "a rendering of \(width) by \(height) pixels is larger than the limit of \(limit) bytes")
+        }
+        let side = format.longestSide
+        guard width <= side, height <= side else {
+            throw HostError(
+                .tooLarge, "an image of \(width) by \(height) pixels is longer than the \(side) that its format has")
         }
     }
 }
@@ -310,12 +321,16 @@ extension RenderFormat {
         case .bgrx8888: .bgrx8888
         case .png: .png
         case .jpeg: .jpeg
+        case .webp: .webp
         }
     }
 
     /// The quality of a format that has one.
     var quality: Int? {
-        if case .jpeg(let quality) = self { quality } else { nil }
+        switch self {
+        case .bgrx8888, .png: nil
+        case .jpeg(let quality), .webp(let quality): quality
+        }
     }
 
     init(_ wire: HostInterface.Format, quality: Int?) {
@@ -323,6 +338,7 @@ extension RenderFormat {
         case .bgrx8888: self = .bgrx8888
         case .png: self = .png
         case .jpeg: self = .jpeg(quality: quality ?? 0)
+        case .webp: self = .webp(quality: quality ?? 0)
         }
     }
 }

@@ -27,8 +27,8 @@ extension Verb {
 
     /// The options of the verbs that write pages.
     static let formatOption = Option(
-        "format", value: "F", help: "png, jpeg or bgrx8888 (default: by the name of the file, else png)")
-    static let qualityOption = Option("quality", value: "Q", help: "of a JPEG, 1 to 100 (default: 85)")
+        "format", value: "F", help: "png, jpeg, webp or bgrx8888 (default: by the name of the file, else png)")
+    static let qualityOption = Option("quality", value: "Q", help: "of a JPEG or WebP, 1 to 100 (default: 85)")
 }
 
 /// Which page to write, and where.
@@ -195,25 +195,29 @@ extension PageFile {
     static func format(_ path: String, _ line: VerbArguments) throws(ControlError) -> ReaderInterface.Format {
         if let text = line.value("format") {
             guard let format = ReaderInterface.Format(rawValue: text == "jpg" ? "jpeg" : text) else {
-                throw line.mistake("--format wants png, jpeg or bgrx8888, not \"\(text)\"")
+                throw line.mistake("--format wants png, jpeg, webp or bgrx8888, not \"\(text)\"")
             }
             return format
         }
         let name = path.lowercased()
         if name.hasSuffix(".png") { return .png }
         if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") { return .jpeg }
+        if name.hasSuffix(".webp") { return .webp }
         // A name that says nothing of it, as that of standard output.
         guard !(name.split(separator: "/").last ?? "").dropFirst().contains(".") else {
             throw line.mistake(
-                "\(path) does not say which format: give it .png or .jpg, or give --format png, jpeg or bgrx8888")
+                "\(path) does not say which format: give it .png, .jpg or .webp, or give --format png, jpeg, webp or bgrx8888"
+            )
         }
         return .png
     }
 
     static func quality(_ format: ReaderInterface.Format, _ line: VerbArguments) throws(ControlError) -> Int? {
         guard line.has("quality") else { return nil }
-        guard format == .jpeg else { throw line.mistake("--quality is for JPEG: \(format.rawValue) loses nothing") }
-        return try line.whole("quality", 1...100, "of a JPEG")
+        guard format == .jpeg || format == .webp else {
+            throw line.mistake("--quality is for JPEG and WebP: \(format.rawValue) loses nothing")
+        }
+        return try line.whole("quality", 1...100, "of a JPEG or WebP")
     }
 }
 

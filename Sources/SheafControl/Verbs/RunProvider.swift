@@ -119,6 +119,7 @@ extension RunProviderCommand {
             switch format {
             case .png: .png
             case .jpeg: .jpeg(quality: quality ?? Self.defaultQuality)
+            case .webp: .webp(quality: quality ?? Self.defaultQuality)
             case .bgrx8888: .bgrx8888
             }
         view = LocalDocument.View(size: size, rotation: rotation, region: region, format: pixels)
@@ -135,6 +136,7 @@ extension RenderFormat {
         case .bgrx8888: "bgrx8888"
         case .png: "png"
         case .jpeg: "jpeg"
+        case .webp: "webp"
         }
     }
 }

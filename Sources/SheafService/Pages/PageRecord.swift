@@ -242,20 +242,26 @@ struct RenderCounters: Equatable {
     }
 }
 
-extension Rendition {
+extension PixelFormat {
     /// The format as a provider host knows it.
-    var renderFormat: RenderFormat {
-        switch format {
+    var render: RenderFormat {
+        switch self {
         case .bgrx8888: .bgrx8888
         case .png: .png
         case .jpeg(let quality): .jpeg(quality: quality)
+        case .webp(let quality): .webp(quality: quality)
         }
     }
 
+    /// The longest side that an image in this format has, in pixels.
+    var longestSide: Int { Int(render.longestSide) }
+}
+
+extension Rendition {
     /// The bytes that rendering it takes at most; nil where a side is longer than any that is rendered.
     var capacity: Int? {
         RenderJob.requiredBytes(
-            width: Int32(clamping: region.width), height: Int32(clamping: region.height), format: renderFormat)
+            width: Int32(clamping: region.width), height: Int32(clamping: region.height), format: format.render)
     }
 }
 
@@ -277,7 +283,7 @@ extension RenderJob {
             page: rendition.page.number, scale: rendition.scale, rotation: UInt32(rendition.rotation.rawValue),
             x: Int32(clamping: rendition.region.x), y: Int32(clamping: rendition.region.y),
             width: Int32(clamping: rendition.region.width), height: Int32(clamping: rendition.region.height),
-            format: rendition.renderFormat, paper: RenderPaper(rendition.paper), memory: memory, thumbnail: thumbnail,
+            format: rendition.format.render, paper: RenderPaper(rendition.paper), memory: memory, thumbnail: thumbnail,
             pixels: pixels)
     }
 }

@@ -182,7 +182,13 @@ final class PageRenders {
         from given: RenderedMemory? = nil, waiters: [PageRender.Waiter]
     ) {
         guard let capacity = rendition.capacity else {
-            return fail(waiters, HostError(.tooLarge, "a side of the page is too long to be rendered"))
+            let side = rendition.format.longestSide
+            return fail(
+                waiters,
+                HostError(
+                    .tooLarge,
+                    "a side of it is longer than the \(side) pixels that its format has: ask for a part of it, or another format"
+                ))
         }
         // Before room is made for it, which may be theirs.
         let pixels =

@@ -122,6 +122,7 @@ extension PixelFormat {
         case .bgrx8888: .bgrx8888
         case .png: .png
         case .jpeg: .jpeg
+        case .webp: .webp
         }
     }
 }

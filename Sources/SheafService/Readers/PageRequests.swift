@@ -201,7 +201,7 @@ extension ReaderSession {
         // A region is limited by itself, and not what it is of.
         let (size, scale) =
             request.region == nil
-            ? pages.reducedGeometry(of: page, in: viewport) : pages.geometry(of: page, in: viewport)
+            ? pages.reducedGeometry(of: page, in: viewport, as: request.format) : pages.geometry(of: page, in: viewport)
         let region = request.region ?? PixelRegion(all: size)
         guard region.isWithin(size) else { throw .invalidRegion(page: size) }
         let rendition = Rendition(

@@ -222,9 +222,12 @@ final class ReaderPages: PageSource {
         reducedGeometry(of: page, in: viewport)
     }
 
-    /// The same in any viewport.
-    func reducedGeometry(of page: ShownPage, in viewport: Viewport) -> (size: PixelSize, scale: Double) {
+    /// As ``reducedGeometry(of:)``, in any viewport and format.
+    func reducedGeometry(
+        of page: ShownPage, in viewport: Viewport, as format: PixelFormat = .bgrx8888
+    ) -> (size: PixelSize, scale: Double) {
         let asked = geometry(of: page, in: viewport)
+        let limit = RenditionLimit(pixels: limit.pixels, side: min(limit.side, format.longestSide))
         guard !limit.allows(asked.size) else { return asked }
         let scale = limit.scale(of: page.size, upTo: asked.scale)
         return (RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation), scale)

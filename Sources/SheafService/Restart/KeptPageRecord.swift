@@ -115,7 +115,7 @@ extension KeptPageRecord {
     private static let dayForm: UInt64 = 0x5368_6561_6650_6701
 
     /// Bits of the word that holds all that is small, from the lowest: two of the rotation, two of the format, seven of a
-    /// JPEG's quality, three flags, two of the paper, and from 16 on the length of the label.
+    /// JPEG's or WebP's quality, three flags, two of the paper, and from 16 on the length of the label.
     fileprivate enum Style {
         static let rotation: UInt64 = 3
         static let formatShift = 2
@@ -232,18 +232,19 @@ extension PixelFormat {
         case .png: 1 << KeptPageRecord.Style.formatShift
         case .jpeg(let quality):
             2 << KeptPageRecord.Style.formatShift | UInt64(clamping: quality) << KeptPageRecord.Style.qualityShift
+        case .webp(let quality):
+            3 << KeptPageRecord.Style.formatShift | UInt64(clamping: quality) << KeptPageRecord.Style.qualityShift
         }
     }
 
     /// Nil where there is no such format.
     fileprivate init?(style: UInt64) {
+        let quality = Int(style >> KeptPageRecord.Style.qualityShift & KeptPageRecord.Style.quality)
         switch style >> KeptPageRecord.Style.formatShift & KeptPageRecord.Style.format {
         case 0: self = .bgrx8888
         case 1: self = .png
-        case 2:
-            let quality = Int(style >> KeptPageRecord.Style.qualityShift & KeptPageRecord.Style.quality)
-            guard (1...100).contains(quality) else { return nil }
-            self = .jpeg(quality: quality)
+        case 2 where (1...100).contains(quality): self = .jpeg(quality: quality)
+        case 3 where (1...100).contains(quality): self = .webp(quality: quality)
         default: return nil
         }
     }

@@ -233,15 +233,19 @@ extension ReaderInterface.TargetScan {
 }
 
 extension PixelFormat {
+    /// Of a JPEG or a WebP, where the client names none.
+    private static let defaultQuality = 85
+
     /// The format that a client asks for.
     init(_ wire: ReaderInterface.Format?, quality: Int?) throws(ReaderInterface.Failure) {
-        if let quality, wire != .jpeg || !(1...100).contains(quality) {
+        if let quality, wire != .jpeg && wire != .webp || !(1...100).contains(quality) {
             throw .service(.invalidParameter(parameter: "quality"))
         }
         switch wire {
         case .bgrx8888, nil: self = .bgrx8888
         case .png: self = .png
-        case .jpeg: self = .jpeg(quality: quality ?? 85)
+        case .jpeg: self = .jpeg(quality: quality ?? Self.defaultQuality)
+        case .webp: self = .webp(quality: quality ?? Self.defaultQuality)
         }
     }
 }

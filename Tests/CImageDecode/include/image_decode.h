@@ -13,5 +13,7 @@ int32_t image_decode_png(const void *bytes, size_t length, uint8_t *rgb, size_t 
                          uint32_t *height);
 int32_t image_decode_jpeg(const void *bytes, size_t length, uint8_t *rgb, size_t capacity, uint32_t *width,
                           uint32_t *height);
+int32_t image_decode_webp(const void *bytes, size_t length, uint8_t *rgb, size_t capacity, uint32_t *width,
+                          uint32_t *height);
 
 #endif

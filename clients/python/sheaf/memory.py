@@ -96,7 +96,7 @@ class Memory:
         return self.file_descriptor
 
     def read(self) -> bytes:
-        """A copy of all `size` bytes: of PNG and JPEG the file. Faster than mapping for who reads them once."""
+        """A copy of all `size` bytes: of PNG, JPEG and WebP the file. Faster than mapping for who reads them once."""
         if self.data is not None:
             return base64.b64decode(self.data)
         return os.pread(self.fileno(), self.size, 0)

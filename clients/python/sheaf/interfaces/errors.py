@@ -270,7 +270,7 @@ class Superseded(ServiceError):
 
 
 class InlineTooLarge(ServiceError):
-    """The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG."""
+    """The bytes don't fit in a message: ask for a descriptor, a region, PNG, JPEG or WebP."""
 
     bytes: int
     limit: int

@@ -46,8 +46,9 @@ Direction = Literal["forward", "backward"]
 # front with its back.
 SpreadKind = Literal["single", "double", "cover", "leaf"]
 
-# Formats of a page's bytes: four bytes a pixel (blue, green, red, 255), PNG, or JPEG.
-Format = Literal["bgrx8888", "png", "jpeg"]
+# Formats of a page's bytes: four bytes a pixel (blue, green, red, 255), PNG, JPEG, or WebP, whose sides have at most
+# 16383 pixels.
+Format = Literal["bgrx8888", "png", "jpeg", "webp"]
 
 # How bytes travel: as a descriptor of sealed memory, as base64 in the reply, or not at all.
 Handover = Literal["descriptor", "inline", "none"]
@@ -431,16 +432,16 @@ class Page(Memory):
     """A rendered page. `width` and `height` are those of what is handed over, in pixels, and `region` is what that
     shows of the whole page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `size` is the
     bytes of the memory, or of `data`. Row `y` begins `offset` + `y` x `stride` bytes into it and has 4 x `width`
-    bytes; `offset` is 0 where it is left out, which only a `cut` does not; of PNG and JPEG `stride` is 0, and all
-    `size` bytes are the file. `origin` tells whether the page was in the cache, was rendered for this call, or was
-    under way for somebody else already; `encoded` is a PNG or a JPEG that was made for this call of the page as
-    pixels, which was in the cache; a `cut` is a part of a larger rendition that was in the cache; a `standIn` is the
-    page as it was before a change or at another size, a `thumbnail` the page in small, to be shown until the right
-    one comes. `reducedFrom` is there where the viewport asks for more pixels than a page may have: it is what was
-    asked for, and what regions are counted in. `surface` is `horizontal` where it is left out. `fileDescriptor` is
-    the index of the memory among this message's descriptors: sealed, read-only, to be mapped or read. `data` is the
-    same as base64. `rendition` names the memory that was handed over, for ReleasePage; cuts of one rendition have
-    its name.
+    bytes; `offset` is 0 where it is left out, which only a `cut` does not; of the other formats `stride` is 0, and
+    all `size` bytes are the file. `origin` tells whether the page was in the cache, was rendered for this call, or
+    was under way for somebody else already; `encoded` is a file that was made for this call of the page as pixels,
+    which was in the cache; a `cut` is a part of a larger rendition that was in the cache; a `standIn` is the page as
+    it was before a change or at another size, a `thumbnail` the page in small, to be shown until the right one
+    comes. `reducedFrom` is there where the viewport asks for more pixels than a page may have: it is what was asked
+    for, and what regions are counted in. `surface` is `horizontal` where it is left out. `fileDescriptor` is the
+    index of the memory among this message's descriptors: sealed, read-only, to be mapped or read. `data` is the same
+    as base64. `rendition` names the memory that was handed over, for ReleasePage; cuts of one rendition have its
+    name.
     """
 
     page: int
@@ -1726,8 +1727,8 @@ class ReaderMethods(StreamCaller):
         viewport: Viewport | None = None,
     ) -> GetPageReply:
         """Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by
-        default the first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default: LimitReached
-        where the user's viewers hold too many pages.
+        default the first). `quality` 1 to 100 is for JPEG and WebP (85). `handover` is `descriptor` by default:
+        LimitReached where the user's viewers hold too many pages.
 
         `region` is the part of the page that is wanted, in pixels of the page at the viewport's scale; left out, the
         whole page, at the largest scale within what a page may have. Of the regions that a reader is asked for only
