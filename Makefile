@@ -40,6 +40,7 @@ INSTALL_BUILD = --scratch-path .build/install -c release -Xswiftc -no-toolchain-
 
 # The methods whose calls are read in place: those of a viewer's every turn, and those that test it.
 SCAN = --scan org.sheaf.Reader.Navigate --scan org.sheaf.Reader.Drag \
+	--parse org.sheaf.Reader.Navigate.format --parse org.sheaf.Reader.Navigate.quality \
 	--scan org.example.Library.Echo --scan org.example.Library.Find
 
 .PHONY: help deps deps-build deps-bench deps-deb build generate run test format lint check test-address test-thread fuzz torture bench scale http install deb

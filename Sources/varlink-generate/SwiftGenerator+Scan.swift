@@ -10,8 +10,15 @@ extension SwiftGenerator {
             guard case .method(let parameters, _) = method.kind else {
                 throw DescriptionError("“\(method.name)” is no method", at: method.position)
             }
-            try checkScan(parameters)
+            try checkScan(scannedFields(parameters, of: method))
         }
+    }
+
+    /// The parameters of a method that are read in place: those that are parsed may be left out, or it always would be.
+    private func scannedFields(
+        _ fields: [VarlinkField], of method: InterfaceMember
+    ) -> [VarlinkField] {
+        fields.filter { !$0.isNullable || !parsed.contains("\(description.name).\(method.name).\($0.name)") }
     }
 
     private func checkScan(_ fields: [VarlinkField]) throws(DescriptionError) {
@@ -76,7 +83,8 @@ extension SwiftGenerator {
         for method in scannedMethods {
             guard case .method(let parameters, _) = method.kind else { continue }
             writeScan(
-                of: "\(method.name)Parameters", named: "\(method.name)Scan", property: "parameters", parameters,
+                of: "\(method.name)Parameters", named: "\(method.name)Scan", property: "parameters",
+                scannedFields(parameters, of: method),
                 "A call of ``\(method.name)`` that is read in place.", &written, &swift)
         }
     }

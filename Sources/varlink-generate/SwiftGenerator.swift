@@ -13,6 +13,8 @@ package struct SwiftGenerator {
     let declared: Set<String>
     /// The methods whose calls are read in place, by their full names.
     let scanned: Set<String>
+    /// The fields of their parameters that are not: a call that has one is parsed.
+    let parsed: Set<String>
 
     var isService: Bool { description.name == Self.serviceInterface }
     var shortName: String { Names.short(description.name) }
@@ -23,20 +25,27 @@ package struct SwiftGenerator {
     ///   - fileName: of the `.varlink` file, to be named as the source.
     ///   - scanned: methods whose calls are read in place where they are of the usual form, by their full names; those of
     ///     other interfaces are passed over.
+    ///   - parsed: fields of their parameters, such as org.example.Name.Method.field. A call that has one is not of the usual form:
+    ///     what reads the others in place is no longer for it.
     package static func generate(
-        _ source: String, fileName: String, scanned: Set<String> = []
+        _ source: String, fileName: String, scanned: Set<String> = [], parsed: Set<String> = []
     ) throws(DescriptionError) -> GeneratedFile {
         let description = try InterfaceParser.parse(source)
-        let generator = SwiftGenerator(description, source: source, fileName: fileName, scanned: scanned)
+        let generator = SwiftGenerator(
+            description, source: source, fileName: fileName, scanned: scanned, parsed: parsed)
         try generator.check()
         return GeneratedFile(name: "\(generator.namespace).generated.swift", text: generator.text())
     }
 
-    private init(_ description: InterfaceDescription, source: String, fileName: String, scanned: Set<String>) {
+    private init(
+        _ description: InterfaceDescription, source: String, fileName: String, scanned: Set<String>,
+        parsed: Set<String>
+    ) {
         self.description = description
         self.source = source
         self.fileName = fileName
         self.scanned = scanned
+        self.parsed = parsed
         namespace = "\(Names.short(description.name))Interface"
         declared = Set(
             description.members.compactMap { if case .type = $0.kind { $0.name } else { nil } })

@@ -8,10 +8,13 @@ import varlink_generate
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The methods that `make generate` has read in place.
-    private static func scanned() throws -> Set<String> {
+    /// The methods that `make generate` has read in place, and the fields that it has not.
+    private static func scanned() throws -> (methods: Set<String>, parsed: Set<String>) {
         let makefile = try String(contentsOf: root.appendingPathComponent("Makefile"), encoding: .utf8)
-        return Set(makefile.matches(of: /--scan ([A-Za-z.]+)/).map { String($0.1) })
+        return (
+            Set(makefile.matches(of: /--scan ([A-Za-z.]+)/).map { String($0.1) }),
+            Set(makefile.matches(of: /--parse ([A-Za-z.]+)/).map { String($0.1) })
+        )
     }
 
     /// Every description in the tree.
@@ -31,8 +34,9 @@ import varlink_generate
     @Test(arguments: descriptions)
     func checkedInCodeIsWhatTheDescriptionGives(description: URL) throws {
         let source = try String(contentsOf: description, encoding: .utf8)
+        let scanned = try Self.scanned()
         let generated = try SwiftGenerator.generate(
-            source, fileName: description.lastPathComponent, scanned: Self.scanned())
+            source, fileName: description.lastPathComponent, scanned: scanned.methods, parsed: scanned.parsed)
         let file = description.deletingLastPathComponent().appendingPathComponent(generated.name)
         let checkedIn = try String(contentsOf: file, encoding: .utf8)
         #expect(
@@ -72,6 +76,16 @@ import varlink_generate
         } catch {
             #expect(error.message.contains(message))
         }
+    }
+
+    @Test(arguments: [("?int", false), ("int", true)])
+    func whatIsParsedIsNotReadInPlaceWhereItMayBeLeftOut(type: String, isRead: Bool) throws {
+        let text = "interface a.b\nmethod M(first: int, last: \(type)) -> ()"
+        let generated = try SwiftGenerator.generate(
+            text, fileName: "a.b.varlink", scanned: ["a.b.M"], parsed: ["a.b.M.last", "a.c.M.first"])
+        let scan = try #require(generated.text.components(separatedBy: "struct MScan").last)
+        #expect(scan.contains(#"isField(#""first":"#))
+        #expect(scan.contains(#"isField(#""last":"#) == isRead)
     }
 
     @Test func typesMayHoldThemselvesInArraysAndMaps() throws {

@@ -18,6 +18,8 @@ final class ReaderDelivery {
     private var spreads: [SpreadDelivery] = []
     /// In their place: pages that came out of the cache together.
     private var complete: (first: PageView, second: PageView?)?
+    /// Pages that are being encoded for watches.
+    private var encoding: [EncodedPages] = []
 
     init(for reader: Backreference<ReaderSession>, context: ReaderContext) {
         self.reader = reader
@@ -82,7 +84,11 @@ final class ReaderDelivery {
     }
 
     /// Ends it with its reader.
-    func close() { endWait() }
+    func close() {
+        endWait()
+        for pages in encoding { pages.cancel() }
+        encoding = []
+    }
 
     /// Begins to deliver what the reader is to show. What is on its way stays so. Each page that was not on its way is asked
     /// for once: a hit, or a miss.
@@ -142,13 +148,15 @@ final class ReaderDelivery {
     /// - Parameters:
     ///   - shown: what it shows at rest.
     ///   - wanted: what is to be shown.
-    func showAll(on watch: ReaderWatch, shown: [PageView], wanted: [[PageView]]) {
+    ///   - some: the pages, as pixels, without which a spread is not handed over; nil: all are.
+    func showAll(on watch: ReaderWatch, shown: [PageView], wanted: [[PageView]], of some: Set<Rendition>? = nil) {
         guard watch.handover != .none else { return }
         // What it turns to may be what it shows, with a back that turns.
         let isWanted = wanted.contains { views in
             shown.allSatisfy { one in views.contains { $0.rendition == one.rendition } }
         }
         for views in (shown.isEmpty || isWanted ? [] : [shown]) + wanted {
+            if let some, !views.contains(where: { some.contains($0.rendition) }) { continue }
             let served = views.compactMap { view in
                 (server.record(of: view.rendition).flatMap { server.use($0) } ?? server.placeholder(for: view.rendition))
                     .map { HandedPage(view: view, served: $0) }
@@ -239,28 +247,76 @@ final class ReaderDelivery {
         session.watches.sendEvents()
         // Made once for all that want it the same way.
         var made: [ReaderInterface.Handover: Result<SpreadHandover, ReaderError>] = [:]
-        for watch in some ?? session.watches.all {
-            let handed =
-                made[watch.handover]
-                ?? Result { () throws(ReaderError) in
-                    if let refusal = leases.refusal(of: pages.map(\.served), to: session.uid, watch.handover) {
-                        throw refusal
-                    }
-                    return try SpreadHandover(pages, in: session, handover: watch.handover)
-                }
-            made[watch.handover] = handed
-            switch handed {
-            case .success(let spread): send(spread, of: pages, to: watch)
-            case .failure(let failure):
-                for page in pages { watch.send(.init(failure: page.view.page.failure(failure.reason))) }
+        for watch in some ?? session.watches.all where watch.mayHave(pages, isShown: { isShown($0) }) {
+            guard watch.format == .bgrx8888 else {
+                encode(pages, for: watch)
+                continue
             }
+            let handed = made[watch.handover] ?? handover(of: pages, watch.handover)
+            made[watch.handover] = handed
+            send(handed, of: pages, to: watch)
         }
     }
 
-    /// Hands pages to a watch.
-    private func send(_ spread: SpreadHandover, of pages: [HandedPage], to watch: ReaderWatch) {
-        guard watch.send(spread), watch.handover == .descriptor else { return }
-        leases.add(pages.map(\.served), to: session, over: watch.connection)
+    private func handover(
+        of pages: [HandedPage], _ handover: ReaderInterface.Handover
+    ) -> Result<SpreadHandover, ReaderError> {
+        Result { () throws(ReaderError) in
+            if let refusal = leases.refusal(of: pages.map(\.served), to: session.uid, handover) { throw refusal }
+            return try SpreadHandover(pages, in: session, handover: handover)
+        }
+    }
+
+    /// Hands pages to a watch, or tells why they can't be.
+    private func send(
+        _ handed: Result<SpreadHandover, ReaderError>, of pages: [HandedPage], to watch: ReaderWatch
+    ) {
+        switch handed {
+        case .success(let spread):
+            watch.send(spread)
+            if watch.handover == .descriptor { leases.add(pages.map(\.served), to: session, over: watch.connection) }
+        case .failure(let failure):
+            for page in pages { watch.send(.init(failure: page.view.page.failure(failure.reason))) }
+        }
+    }
+
+    // MARK: Watches that take a format
+
+    /// Has pages encoded for a watch, which gets them then, if they are still shown.
+    private func encode(_ pages: [HandedPage], for watch: ReaderWatch) {
+        // What stands in for pages would be encoded while they are rendered, and hold that up.
+        guard !pages.contains(where: { $0.served.origin == .standIn || $0.served.origin == .thumbnail }) else { return }
+        let task = EncodedPages(pages, as: watch.format, in: session) { [reader, weak watch] encoded in
+            guard let session = reader.object, !session.isClosed, let watch, watch.isOpen else { return }
+            session.delivery.handOver(encoded, to: watch)
+        }
+        if task.isUnderWay { encoding.append(task) }
+    }
+
+    private func handOver(_ encoded: EncodedPages, to watch: ReaderWatch) {
+        encoding.removeAll { !$0.isUnderWay }
+        session.watches.sendEvents()
+        for failure in encoded.failures { watch.send(.init(failure: failure)) }
+        let pages = encoded.pages
+        if !pages.isEmpty, watch.mayHave(pages, isShown: { isShown($0) }) {
+            send(handover(of: pages, watch.handover), of: pages, to: watch)
+        }
+        watch.flush()
+    }
+
+    /// Whether pages are being encoded for watches.
+    var isEncoding: Bool { encoding.contains(where: \.isUnderWay) }
+
+    /// Ends what is encoded of pages that are not shown any more.
+    func endNeedlessEncoding() {
+        if encoding.isEmpty { return }
+        for pages in encoding where !pages.spread.contains(where: { isShown($0.view.rendition) }) { pages.cancel() }
+        encoding.removeAll { !$0.isUnderWay }
+    }
+
+    /// Whether a page, as pixels, is shown or to be shown.
+    private func isShown(_ rendition: Rendition) -> Bool {
+        needs(rendition) || session.pages.views(of: session.step.shown.pages).contains { $0.rendition == rendition }
     }
 }
 

@@ -9,6 +9,8 @@ struct Turn {
     let axis: ReaderAxis
     let target: CheckedTarget
     let handover: ReaderInterface.Handover
+    /// The format in which the pages are handed over.
+    let format: PixelFormat
     /// Of its animation, in microseconds.
     let duration: UInt64
     /// Which way it is to look; nil: towards the target.

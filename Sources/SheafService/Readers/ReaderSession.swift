@@ -359,6 +359,7 @@ final class ReaderSession {
             for pages in delivery.show(wanted, isAnew: work.isAnew) { delivery.handOver(pages) }
             if work.isAnew { delivery.handOverStandIns() }
         }
+        delivery.endNeedlessEncoding()
         let now = now
         ahead.update(at: now)
         appearances.note(at: now, in: pages)
@@ -455,9 +456,11 @@ final class ReaderSession {
     }
 
     /// Begins to tell a watch what happens. What is due has happened before that.
-    func addWatch(_ call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover) {
+    func addWatch(
+        _ call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover, format: PixelFormat
+    ) {
         advance()
-        watches.add(call, handover: handover)
+        watches.add(call, handover: handover, format: format)
     }
 
     /// The first watch has come, or the last one has gone.

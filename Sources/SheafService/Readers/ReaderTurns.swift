@@ -19,7 +19,7 @@ extension ReaderSession {
         let spread = axis.arrangement.spreads.spread(ofPage: index)
         try find(spread...spread, with: index, isTurnedTo: true, on: axis, target: turn.target, answers)
         // Before anything changes, and whether or not the page is in the cache.
-        if turn.handover == .inline { try checkInline(spread, on: axis, turn) }
+        if turn.handover == .inline, turn.format == .bgrx8888 { try checkInline(spread, on: axis, turn) }
         let settled = step.shown.pages.first
         let new = try command(on: axis.axis, target: turn.target.text) { machine, pages, now throws(Refusal) in
             try machine.jump(
@@ -62,6 +62,12 @@ extension ReaderSession {
         }
         // Nor are those of an earlier turn that nobody has seen yet.
         if !step.isNoop { handOverLater([]) }
+        guard turn.format == .bgrx8888 else {
+            // What stands in for them would be encoded while they are rendered, and hold that up.
+            result.first = ready?.first
+            result.second = ready.flatMap { $0.count > 1 ? $0[1] : nil }
+            return result
+        }
         let pages = ready ?? delivery.standIns()
         lease(pages, to: &result, turn.handover, over: connection)
         return result

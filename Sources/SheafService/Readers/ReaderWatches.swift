@@ -28,10 +28,15 @@ final class ReaderWatches {
     var all: [ReaderWatch] { watches }
 
     /// Begins to tell a watch what happens. It ends with its connection.
-    func add(_ call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover) {
+    func add(
+        _ call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover, format: PixelFormat
+    ) {
         // It begins behind them.
         sendEvents()
-        let watch = ReaderWatch(call: call, handover: handover) { [reader] watch in reader.object?.begin(watch) }
+        let watch = ReaderWatch(
+            call: call, handover: handover, format: format,
+            begin: { [reader] watch in reader.object?.begin(watch) },
+            handOver: { [reader] watch, owed in reader.object?.handOver(owed, on: watch) })
         watches.append(watch)
         session.context.accounts.countWatches(of: session.uid, by: 1)
         session.watched(true)
@@ -84,33 +89,71 @@ final class ReaderWatches {
 
 /// A connection that is told what happens to a reader.
 final class ReaderWatch {
-    /// A watch that has not read so many bytes is behind: nothing more is kept for it until it has read them.
+    /// A watch that has not read so many bytes of events is behind: nothing more is kept for it until it has read them. What is said of
+    /// pages counts, their pixels do not.
     static let maxQueuedBytes = 256 << 10
-    /// The same for pages that it was handed.
+    /// A watch that has not read so many bytes of pixels gets no further page until it has read them. Its events go on.
+    static let maxQueuedPixels = 256 << 10
+    /// A watch that has not received so many descriptors of pages gets no further page either.
     static let maxQueuedPages = 64
 
     private let call: VarlinkCall<ReaderInterface.Watch>
     /// How pages come to it.
     let handover: ReaderInterface.Handover
+    /// The format in which they come.
+    let format: PixelFormat
     private let begin: (ReaderWatch) -> Void
+    private let handOver: (ReaderWatch, Set<Rendition>) -> Void
     /// What it was not told since it is behind.
     private var missed = 0
+    /// The pages, as pixels, that it did not get since it had not read those before.
+    private var owed: Set<Rendition> = []
 
-    /// - Parameter begin: tells it where the reader stands and what it shows: at first, and when it has caught up.
+    /// - Parameters:
+    ///   - begin: tells it where the reader stands and what it shows: at first, and when it has caught up.
+    ///   - handOver: hands it those of these pages that are still shown.
     init(
-        call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover,
-        begin: @escaping (ReaderWatch) -> Void
+        call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover, format: PixelFormat,
+        begin: @escaping (ReaderWatch) -> Void, handOver: @escaping (ReaderWatch, Set<Rendition>) -> Void
     ) {
         self.call = call
         self.handover = handover
+        self.format = format
         self.begin = begin
+        self.handOver = handOver
     }
 
     /// The connection that it is on.
     var connection: VarlinkConnection { call.connection }
 
+    /// Whether somebody is told still.
+    var isOpen: Bool { call.isOpen }
+
     /// Tells where the reader stands, and what it shows.
     func start() { begin(self) }
+
+    /// Whether the watch may be handed pages now. Else they are counted among what it has missed, or come once it has read those before,
+    /// if they are shown then.
+    ///
+    /// - Parameter isShown: whether a page, as pixels, is to be shown at all.
+    func mayHave(_ pages: [HandedPage], isShown: (Rendition) -> Bool) -> Bool {
+        guard isUpToDate() else { return false }
+        let renditions = pages.map(\.view.rendition)
+        if call.queuedLaterBytes <= Self.maxQueuedPixels, call.queuedDescriptors <= Self.maxQueuedPages {
+            if !owed.isEmpty { owed.subtract(renditions) }
+            return true
+        }
+        if owed.isEmpty { call.onDrained { [weak self] in self?.catchUp() } }
+        owed = owed.filter(isShown).union(renditions)
+        return false
+    }
+
+    /// The watch has read all that was sent.
+    private func catchUp() {
+        let pages = owed
+        owed = []
+        if missed > 0 { start() } else { handOver(self, pages) }
+    }
 
     /// Tells something that has happened, unless the watch is behind.
     ///
@@ -123,11 +166,8 @@ final class ReaderWatch {
         return true
     }
 
-    /// Hands over pages, unless the watch is behind.
-    ///
-    /// - Returns: whether it got them.
-    func send(_ spread: SpreadHandover) -> Bool {
-        guard isUpToDate() else { return false }
+    /// Hands over pages that it may have (``mayHave(_:isShown:)``).
+    func send(_ spread: SpreadHandover) {
         call.connection.collectReplies()
         let descriptors = spread.descriptors
         call.replyAndContinue(first: descriptors.first, second: descriptors.count > 1 ? descriptors[1] : nil) {
@@ -135,7 +175,6 @@ final class ReaderWatch {
             ReaderInterface.WatchReply(page: spread.page, second: spread.second).encode(into: &writer)
             spread.fill(&writer)
         }
-        return true
     }
 
     /// Tells what has happened to the reader, as far as the watch is not behind.
@@ -157,9 +196,9 @@ final class ReaderWatch {
             missed += 1
             return false
         }
-        guard call.queuedBytes <= Self.maxQueuedBytes, call.queuedDescriptors <= Self.maxQueuedPages else {
+        guard call.queuedBytes - call.queuedLaterBytes <= Self.maxQueuedBytes else {
             missed = 1
-            call.onDrained { [weak self] in self?.start() }
+            if owed.isEmpty { call.onDrained { [weak self] in self?.catchUp() } }
             return false
         }
         return true

@@ -38,10 +38,15 @@ final class ReaderService: ReaderHandler {
             axis: try axis(parameters.axis, of: session), target: try CheckedTarget(checking: parameters.target),
             // A oneway call has nobody to hand a page to.
             handover: call.isOpen ? parameters.handover ?? .descriptor : .none,
+            format: try PixelFormat(parameters.format, quality: parameters.quality),
             duration: try MotionCheck.duration(parameters.duration),
             direction: parameters.direction.map { Navigation.Direction($0) }, wraps: parameters.wrap ?? false)
         run(call, of: session) { answers throws(Interruption) in
             let result = try session.turn(turn, answers, over: call.connection)
+            if turn.format != .bgrx8888, let first = result.first {
+                let spread = [first, result.second].compactMap { $0 }
+                return session.reply(result.reply(in: session), with: spread, turn, to: call)
+            }
             guard turn.handover == .inline else {
                 return call.reply(
                     first: result.first?.served.memory.descriptor, second: result.second?.served.memory.descriptor
@@ -435,7 +440,9 @@ final class ReaderService: ReaderHandler {
             limitNotices.reached(error, by: session.uid)
             throw error
         }
-        session.addWatch(call, handover: parameters.handover ?? .none)
+        session.addWatch(
+            call, handover: parameters.handover ?? .none,
+            format: try PixelFormat(parameters.format, quality: parameters.quality))
     }
 
     // MARK: Documents

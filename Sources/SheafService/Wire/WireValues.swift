@@ -228,11 +228,23 @@ extension ReaderSession {
         watch.sendMissed()
         guard step.isOpen else { return }
         watch.send(.init(state: state))
-        let shown = isManual ? [] : pages.views(of: step.shown.pages)
-        delivery.showAll(on: watch, shown: shown, wanted: wanted)
+        delivery.showAll(on: watch, shown: shownAtRest, wanted: wanted)
         ahead.update(at: context.now)
         planLater()
     }
+
+    /// Hands a watch the pages that it could not have before, as far as they are still shown.
+    ///
+    /// - Parameter owed: the pages as pixels.
+    func handOver(_ owed: Set<Rendition>, on watch: ReaderWatch) {
+        guard step.isOpen else { return }
+        watches.sendEvents()
+        delivery.showAll(on: watch, shown: shownAtRest, wanted: wanted, of: owed)
+        watch.flush()
+        planLater()
+    }
+
+    private var shownAtRest: [PageView] { isManual ? [] : pages.views(of: step.shown.pages) }
 
     /// Writes an event as it goes over the wire: as one of the fields of a ``ReaderInterface/WatchReply``.
     func encode(_ event: ReaderEvent, into writer: inout JSONWriter) {
@@ -279,13 +291,18 @@ extension TurnResult {
     ///
     /// - Parameter inline: the pages in their place.
     func encode(in session: ReaderSession, inline: SpreadHandover? = nil, into writer: inout JSONWriter) {
+        var reply = reply(in: session)
+        reply.page = inline.map(\.page) ?? first?.wire(position: 0, in: session)
+        reply.second = inline.map(\.second) ?? second?.wire(position: 1, in: session)
+        reply.encode(into: &writer)
+        inline?.fill(&writer)
+    }
+
+    /// The answer without pages.
+    func reply(in session: ReaderSession) -> ReaderInterface.NavigateReply {
         ReaderInterface.NavigateReply(
             noop: isNoop, hit: isHit, transition: transition,
-            location: landing.map { session.wire($0) } ?? .init(page: 0, index: 0),
-            page: inline.map(\.page) ?? first?.wire(position: 0, in: session),
-            second: inline.map(\.second) ?? second?.wire(position: 1, in: session), failure: failure
-        ).encode(into: &writer)
-        inline?.fill(&writer)
+            location: landing.map { session.wire($0) } ?? .init(page: 0, index: 0), failure: failure)
     }
 }
 

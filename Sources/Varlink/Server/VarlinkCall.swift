@@ -96,6 +96,9 @@ package struct VarlinkCall<Method: VarlinkMethod> {
     /// need not be said to who falls behind is better left out.
     package var queuedBytes: Int { connection.queuedBytes }
 
+    /// Bytes of ``queuedBytes`` that are not kept here: they are made as they are sent (``LaterBytes``).
+    package var queuedLaterBytes: Int { connection.queuedLaterBytes }
+
     /// Descriptors that the peer has not received, at most: each keeps what it is of alive, a page's memory for one.
     package var queuedDescriptors: Int { connection.queuedDescriptors }
 

@@ -78,6 +78,9 @@ package final class VarlinkConnection: ReadinessHandler {
     /// Bytes that wait because the peer does not read: those that its socket, which holds some, had no room for.
     package var queuedBytes: Int { state.channel.pendingOutput }
 
+    /// Bytes of ``queuedBytes`` that are made as they are sent (``LaterBytes``): the pixels of pages.
+    package var queuedLaterBytes: Int { state.channel.pendingOutput - state.channel.keptOutput }
+
     /// Descriptors that were sent and that the peer has not received, at most; those that its socket holds count too.
     package var queuedDescriptors: Int { state.channel.pendingDescriptors }
 

@@ -88,6 +88,9 @@ struct Channel: ~Copyable {
 
     /// Bytes that the socket had no room for.
     var pendingOutput: Int { output.count }
+
+    /// Bytes of ``pendingOutput`` that are kept here, and not made as they are sent.
+    var keptOutput: Int { output.keptCount }
     /// Descriptors that the peer has not received, at most: of those that the socket holds the system says only
     /// whether the peer has received everything.
     var pendingDescriptors: Int {

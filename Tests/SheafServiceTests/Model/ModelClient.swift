@@ -146,15 +146,18 @@ final class ModelClient {
     }
 
     /// Begins to watch a reader.
-    func watch(_ reader: ModelReader, _ handover: ReaderInterface.Handover) throws {
+    func watch(
+        _ reader: ModelReader, _ handover: ReaderInterface.Handover, _ format: ReaderInterface.Format? = nil
+    ) throws {
         watches.removeAll { !$0.connection.client.isOpen }
         let connection = try world.service.connect()
         let watch = ModelWatch(reader, connection)
         watches.append(watch)
         let number = world.calls.begin("Watch", isStream: true)
-        world.say("client \(self.number): Watch \(reader.name) \(handover)")
-        connection.client.stream(ReaderInterface.Watch.self, .init(reader: reader.name, handover: handover)) {
-            [unowned self, unowned world] result in
+        world.say("client \(self.number): Watch \(reader.name) \(handover) \(format.map { "\($0)" } ?? "")")
+        connection.client.stream(
+            ReaderInterface.Watch.self, .init(reader: reader.name, handover: handover, format: format)
+        ) { [unowned self, unowned world] result in
             switch result {
             case .success(let reply):
                 world.say("    watch of \(reader.name): \(Self.text(reply.parameters))")

@@ -122,7 +122,12 @@ extension ModelClient {
         return .init(
             reader: reader.name, target: target, handover: handover(), axis: axis(of: reader),
             duration: numbers.chance(250) ? numbers.number(1...900) : nil,
-            direction: numbers.chance(80) ? .backward : nil, wrap: numbers.chance(150) ? true : nil)
+            direction: numbers.chance(80) ? .backward : nil, wrap: numbers.chance(150) ? true : nil, format: format())
+    }
+
+    /// A format that pages are to come in; mostly none.
+    private func format() -> ReaderInterface.Format? {
+        numbers.one(of: [nil, nil, nil, nil, .png, .jpeg, .webp]) ?? nil
     }
 
     private func navigate(_ reader: ModelReader) throws {
@@ -224,7 +229,7 @@ extension ModelClient {
             ReaderInterface.GetPage.self,
             .init(
                 reader: reader.name, index: numbers.chance(500) ? numbers.number(0...22) : nil, region: region,
-                format: numbers.one(of: [nil, nil, nil, nil, nil, .png, .jpeg]) ?? nil, handover: handover()),
+                format: format(), handover: handover()),
             use: numbers.chance(300) && !isWhole ? .aside : .calls
         ) { [unowned self] reply in take(reply.parameters.page, of: reader, reply.descriptors) }
     }
@@ -234,7 +239,7 @@ extension ModelClient {
     private func watch(_ reader: ModelReader) throws {
         let open = watches.filter { $0.connection.isOpen }
         if open.count > 2 || numbers.chance(400) { numbers.one(of: open)?.connection.hangUp() }
-        if open.count <= 2 { try watch(reader, handover() ?? .descriptor) }
+        if open.count <= 2 { try watch(reader, handover() ?? .descriptor, format()) }
     }
 
     private func setAxis(_ reader: ModelReader) throws {

@@ -60,6 +60,7 @@ extension ModelWorld {
         checkDeferred()
         for reader in core.readers.all where reader.step.isOpen {
             if reader.delivery.isUnderWay { report("\(reader.name) waits for a page that nobody renders") }
+            if reader.delivery.isEncoding { report("\(reader.name) has pages encoded that nobody makes") }
             if reader.region?.isOpen == true { report("\(reader.name) has a region that nobody renders") }
             let appearances = reader.inspect { $0.appearances }
             if reader.step.isAtRest, !reader.isManual,
@@ -109,7 +110,7 @@ extension ModelWorld {
         var wasAnswered = false
         if isTurn {
             var turn = clients[0].turn(reader)
-            turn.duration = nil
+            (turn.duration, turn.format) = (nil, nil)
             try clients[0].call(ReaderInterface.Navigate.self, turn) { [unowned self] reply in
                 wasAnswered = true
                 reader.transition = max(reader.transition, reply.parameters.transition)

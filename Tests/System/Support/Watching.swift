@@ -12,10 +12,12 @@ final class Watching {
 
     /// Watches, and takes the state that comes first.
     init(
-        _ reader: TestReader, on service: some TestedService, handover: ReaderInterface.Handover? = nil
+        _ reader: TestReader, on service: some TestedService, handover: ReaderInterface.Handover? = nil,
+        format: ReaderInterface.Format? = nil
     ) throws {
         client = try service.connect()
-        try client.send(ReaderInterface.Watch.self, .init(reader: reader.id, handover: handover), flags: .more)
+        try client.send(
+            ReaderInterface.Watch.self, .init(reader: reader.id, handover: handover, format: format), flags: .more)
         let first = try client.receive(ReaderInterface.Watch.self)
         #expect(first.parameters.state?.reader == reader.id)
     }
@@ -35,6 +37,14 @@ final class Watching {
             let reply = try next()
             if let found = value(reply.parameters) { return found }
             if !reply.continues { throw TestFailure("it ends before that") }
+        }
+    }
+
+    /// Takes what comes until a page is handed over.
+    func page() throws -> HandedPage {
+        while true {
+            let reply = try next()
+            if let page = reply.parameters.page { return try HandedPage(page, reply.descriptors) }
         }
     }
 

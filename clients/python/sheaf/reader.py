@@ -17,6 +17,7 @@ from .interfaces.reader import (
     AxisSetup,
     CloseReply,
     DragReply,
+    Format,
     Handover,
     NavigateReply,
     Page,
@@ -134,14 +135,16 @@ class Reader(ReaderMethods, DocumentMethods):
         self._control.send("org.sheaf.Reader.Drag", {"reader": self.id, "offset": offset})
         return DragReply()
 
-    async def watch(self, *, handover: Handover | None = None) -> AsyncGenerator[WatchReply, None]:
+    async def watch(
+        self, *, handover: Handover | None = None, format: Format | None = None, quality: int | None = None
+    ) -> AsyncGenerator[WatchReply, None]:
         """Tells what happens to the reader, until it is closed: its state first, and again after the service was restarted or
-        something was missed. With `handover` pages come too.
+        something was missed. With `handover` pages come too, in a `format` of `get_page`.
         """
         losses = 0
         while losses < LOSSES:
             try:
-                async with aclosing(ReaderMethods.watch(self, handover=handover)) as replies:
+                async with aclosing(ReaderMethods.watch(self, handover=handover, format=format, quality=quality)) as replies:
                     async for reply in replies:
                         losses = 0
                         self._note(reply)

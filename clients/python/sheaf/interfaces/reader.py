@@ -1467,6 +1467,8 @@ class ReaderMethods(StreamCaller):
         duration: int | None = None,
         direction: Direction | None = None,
         wrap: bool | None = None,
+        format: Format | None = None,
+        quality: int | None = None,
     ) -> NavigateReply:
         """Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is
         `none`; `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead
@@ -1476,6 +1478,10 @@ class ReaderMethods(StreamCaller):
         in a message are refused (InlineTooLarge), and the reader stays where it is. Where the user's viewers hold
         too many pages (LeaseMaxPerUser=), the reader turns all the same, and `failure` comes in place of the pages:
         return some (ReleasePage), then ask for it with GetPage.
+
+        `format` and `quality` as in GetPage. In another format than bgrx8888 pages that are in the cache are
+        encoded, and the reply waits for that; of those that are not nothing stands in, and one that turns out too
+        large for a message, or can't be encoded, is a `failure`.
 
         `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says
         so (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left
@@ -1490,6 +1496,8 @@ class ReaderMethods(StreamCaller):
             "duration": duration,
             "direction": direction,
             "wrap": wrap,
+            "format": format,
+            "quality": quality,
         }
         return await self._call(
             "org.sheaf.Reader.Navigate", parameters, sent, NavigateReply.decode, False
@@ -1830,22 +1838,36 @@ class ReaderMethods(StreamCaller):
             "org.sheaf.Reader.SetViewport", parameters, sent, SetViewportReply.decode, True
         )
 
-    def watch(self, *, handover: Handover | None = None) -> AsyncGenerator[WatchReply, None]:
+    def watch(
+        self,
+        *,
+        handover: Handover | None = None,
+        format: Format | None = None,
+        quality: int | None = None,
+    ) -> AsyncGenerator[WatchReply, None]:
         """Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it
         happens, each in a reply of its own with exactly one of the fields; only a `second` page comes with its
-        `page`. Needs `more`. `handover` is how pages come; `none` by default. A watch that does not read fast enough
-        is not waited for: `missed` says how many replies it has missed, and the state follows. With every state that
-        a watch begins or goes on with come the pages that are shown, as far as they are there; the others come once
-        they are rendered. `refresh` tells when the provider looks at its source again (`refreshing`), and when it
-        has (`refreshed`) or could not (`failed`). `removed` tells that the file of a document has lost its name: it
-        was deleted, or another one has taken its place. The reader goes on with it; a document of the library
-        changes to what takes its place. `refused`: drawing a page of the reader's documents, or measuring it, has
-        ended two provider hosts for its user: it is not asked for any more until Reload. It keeps its place.
-        `marks`: the marks of its user in its document have changed (GetMarks).
+        `page`. Needs `more`. `handover` is how pages come; `none` by default. `format` and `quality` are as in
+        GetPage: in another format than bgrx8888 pages come once they are encoded, and nothing stands in for those
+        that are rendered.
+
+        A watch that does not read fast enough is not waited for. Of what happens up to 256 KiB wait to be read;
+        `missed` says how many more replies it has missed, and the state follows. Pages have an allowance of their
+        own: while more than 256 KiB of them, or 64 descriptors, are unread, no further page is handed over, and
+        nothing else is lost for that. What is shown when they were read comes then. With every state that a watch
+        begins or goes on with come the pages that are shown, as far as they are there; the others come once they are
+        rendered. `refresh` tells when the provider looks at its source again (`refreshing`), and when it has
+        (`refreshed`) or could not (`failed`). `removed` tells that the file of a document has lost its name: it was
+        deleted, or another one has taken its place. The reader goes on with it; a document of the library changes to
+        what takes its place. `refused`: drawing a page of the reader's documents, or measuring it, has ended two
+        provider hosts for its user: it is not asked for any more until Reload. It keeps its place. `marks`: the
+        marks of its user in its document have changed (GetMarks).
         """
         sent = Sent()
         parameters: dict[str, Any] = {
             "handover": handover,
+            "format": format,
+            "quality": quality,
         }
         return self._stream(
             "org.sheaf.Reader.Watch", parameters, sent, WatchReply.decode

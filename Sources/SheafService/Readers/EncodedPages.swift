@@ -1,0 +1,120 @@
+import PageModel
+import ProviderHost
+import SheafInterface
+import Varlink
+
+/// Pages of a spread that are encoded in the format that a client asked for, out of the pixels that were rendered of them.
+final class EncodedPages {
+    /// A page in the format, or why there is none.
+    typealias Outcome = Result<ServedPage, HostError>
+
+    /// The pages as pixels, in the order in which they are handed over.
+    let spread: [HandedPage]
+    private var outcomes: [Outcome?]
+    private var waiters: [Int] = []
+    private let renders: PageRenders
+    private var completion: ((EncodedPages) -> Void)?
+
+    /// Begins to encode them. The completion is called once, from within this call where all are in memory; never once this is
+    /// cancelled.
+    ///
+    /// - Parameter session: the reader that shows them.
+    init(
+        _ spread: [HandedPage], as format: PixelFormat, in session: ReaderSession,
+        completion: @escaping (EncodedPages) -> Void
+    ) {
+        self.spread = spread
+        self.completion = completion
+        outcomes = spread.map { _ in nil }
+        let server = session.context.server
+        renders = server.renders
+        for (position, page) in spread.enumerated() {
+            let rendition = page.view.rendition.encoded(as: format)
+            if let ready = server.record(of: rendition).flatMap({ server.use($0) }) {
+                outcomes[position] = .success(ready)
+                continue
+            }
+            waiters.append(
+                renders.render(
+                    rendition, at: page.view.page.documentIndex, of: page.view.page.document.opened, for: session.key,
+                    user: session.uid, purpose: .call
+                ) { [self] outcome in
+                    outcomes[position] = outcome
+                    endIfComplete()
+                })
+        }
+        endIfComplete()
+    }
+
+    /// Whether it neither has ended nor was cancelled.
+    var isUnderWay: Bool { completion != nil }
+
+    /// The pages that could be encoded.
+    var pages: [HandedPage] {
+        zip(spread, outcomes).compactMap { page, outcome in
+            (try? outcome?.get()).map { HandedPage(view: page.view, served: $0) }
+        }
+    }
+
+    /// Why the others could not be.
+    var failures: [ReaderInterface.PageFailure] {
+        zip(spread, outcomes).compactMap { page, outcome in
+            if case .failure(let failure) = outcome { page.view.page.failure(failure.message) } else { nil }
+        }
+    }
+
+    /// Ends it: nobody wants the pages any more.
+    func cancel() {
+        guard isUnderWay else { return }
+        completion = nil
+        for waiter in waiters { renders.removeWaiter(waiter) }
+    }
+
+    private func endIfComplete() {
+        guard let completion, !outcomes.contains(where: { $0 == nil }) else { return }
+        self.completion = nil
+        completion(self)
+    }
+}
+
+// Turns of a call that takes a format.
+extension ReaderSession {
+    /// Answers a turn to pages out of the cache once they are encoded.
+    ///
+    /// - Parameter reply: the answer without pages.
+    func reply(
+        _ reply: ReaderInterface.NavigateReply, with spread: [HandedPage], _ turn: Turn,
+        to call: VarlinkCall<ReaderInterface.Navigate>
+    ) {
+        let task = EncodedPages(spread, as: turn.format, in: self) { [me, name] encoded in
+            guard let session = me.object, !session.isClosed else { return call.fail(.noSuchReader(reader: name)) }
+            session.answer(call, reply, with: encoded, turn.handover)
+        }
+        if task.isUnderWay { call.onDisconnect { task.cancel() } }
+    }
+
+    private func answer(
+        _ call: VarlinkCall<ReaderInterface.Navigate>, _ reply: ReaderInterface.NavigateReply,
+        with encoded: EncodedPages, _ handover: ReaderInterface.Handover
+    ) {
+        var reply = reply
+        let pages = encoded.pages
+        reply.failure = encoded.failures.first
+        guard reply.failure == nil else { return call.reply(reply) }
+        do throws(ReaderError) {
+            if let refusal = context.leases.refusal(of: pages.map(\.served), to: uid, handover) { throw refusal }
+            let spread = try SpreadHandover(pages, in: self, handover: handover)
+            if handover == .descriptor { context.leases.add(pages.map(\.served), to: self, over: call.connection) }
+            (reply.page, reply.second) = (spread.page, spread.second)
+            let descriptors = spread.descriptors
+            call.reply(first: descriptors.first, second: descriptors.count > 1 ? descriptors[1] : nil) { writer in
+                reply.encode(into: &writer)
+                spread.fill(&writer)
+            }
+        } catch {
+            // The reader has turned: that the pages can't go along does not undo it.
+            reply.failure = pages.first?.view.page.failure(error.reason)
+            call.reply(reply)
+        }
+    }
+}
