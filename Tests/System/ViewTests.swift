@@ -238,6 +238,46 @@ private final class TmuxTerminal {
         try terminal.expect("page 1 of 5")
     }
 
+    /// All of a page at the largest zoom would be several times as much as a user may hold.
+    @Test func aLargeTerminalIsZoomedIntoAsFarAsItGoes() throws {
+        let service = try RunningService(
+            configuration: "[Cache]\nLeaseMaxPerUser=128M\n", providers: ["sheaf-mupdf"])
+        let terminal = try TmuxTerminal(service, columns: 200, rows: 60)
+        try terminal.view(try Documents.policy.get(), "--page 20")
+        try terminal.expect("page  20 of 193")
+        let client = try service.connect()
+        func isHoldingOnePage() throws {
+            try eventually(log: service.log) {
+                try client.cache(list: false).states.leased
+            } until: {
+                $0.pages == 1 && $0.bytes < 64 << 20
+            }
+        }
+        let reader = try client.call(ManagerInterface.ListReaders.self, .init()).parameters.readers[0].reader
+        let viewport = try client.state(of: reader).viewport
+        for zoom in ["125 %", "156 %", "195 %", "244 %", "305 %", "381 %", "477 %", "596 %", "745 %"] {
+            try terminal.type("+")
+            try terminal.expect(zoom)
+        }
+        try isHoldingOnePage()
+        // Moving, turning and searching go on.
+        let before = try terminal.lines.dropLast()
+        try terminal.type("j", "l", "l")
+        try eventually { try terminal.lines.dropLast() != before }
+        try terminal.type("NPage")
+        try terminal.expect("page  21 of 193")
+        try terminal.expect("745 %")
+        try isHoldingOnePage()
+        // The reader itself has the terminal's size.
+        #expect(try client.state(of: reader).viewport == viewport)
+        try terminal.type("0")
+        try terminal.expect("page  21 of 193")
+        try isHoldingOnePage()
+        #expect(try !terminal.lines.joined().contains("LeaseMaxPerUser"))
+        try terminal.type("q")
+        try terminal.expect("$")
+    }
+
     // MARK: Pictures
 
     /// What the terminal got.
@@ -271,14 +311,15 @@ private final class TmuxTerminal {
     }
 
     /// How far the pixels of a picture are from those of a page at the most.
-    private static func difference(_ service: RunningService, _ picture: Int, _ path: String, page: Int) throws -> Int {
+    ///
+    /// - Parameter part: of it, with 840 by 840 pixels.
+    private static func difference(
+        _ service: RunningService, _ picture: Int, _ path: String, page: Int, part: [String] = ["--size", "840x840"]
+    ) throws -> Int {
         let file = service.folder.appendingPathComponent("page").path
         let written = try Command.run(
             sheafctl,
-            [
-                "--socket", service.socket, "page", path, "\(page)", "--size", "840x840", "--format", "bgrx8888", "-o",
-                file,
-            ])
+            ["--socket", service.socket, "page", path, "\(page)", "--format", "bgrx8888", "-o", file] + part)
         #expect(written.status == 0, "\(written.errors)")
         let pixels = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
         let shown = try [UInt8](Data(contentsOf: service.folder.appendingPathComponent("picture.\(picture)")))
@@ -313,6 +354,24 @@ private final class TmuxTerminal {
         }
         #expect(told.asked.contains("16t") == (size == "0x0"))
         #expect(told.asked.contains("kitty") == options.isEmpty)
+    }
+
+    /// A part of a zoomed page is rendered in the size in which it is seen, and is no enlargement.
+    @Test func thePixelsOfAZoomedPageAreThoseOfItsPart() throws {
+        let service = try RunningService(providers: ["sheaf-pattern"])
+        let path = try service.pattern("pages = 9\nwidth = 400\nheight = 400")
+        // After the page comes an enlargement of its corner, and after that the part.
+        let corner =
+            String(repeating: "+", count: 9) + String(repeating: "k", count: 20) + String(repeating: "h", count: 20)
+        let told = try Self.view(service, path, answers: "kitty", keys: [corner, "x", "q"])
+        try #require(told.status == 0 && told.pictures.count == 3)
+        for picture in told.pictures {
+            #expect(picture.width == 840 && picture.height == 840 && picture.row == 0 && picture.column == 0)
+        }
+        // 1.25 to the ninth times 840 pixels.
+        let part = ["--size", "6258x6258", "--region", "0,0,840,840"]
+        #expect(try Self.difference(service, 2, path, page: 1, part: part) == 0)
+        #expect(try Self.difference(service, 1, path, page: 1, part: part) > 0)
     }
 
     @Test func aPageStandsInTheMiddle() throws {

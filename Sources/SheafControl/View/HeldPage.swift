@@ -30,10 +30,10 @@ final class HeldPage {
         let memory = try SharedMemory(mappingPrivately: memory.number, size: page.size)
         let rectangles = marks.map { part, tint in
             var rectangle = frame
-            rectangle.x = Int(part.x * Double(page.width))
-            rectangle.y = Int(part.y * Double(page.height))
-            rectangle.width = max(Int((part.width * Double(page.width)).rounded(.up)), 1)
-            rectangle.height = max(Int((part.height * Double(page.height)).rounded(.up)), 1)
+            rectangle.x = Int(part.x * Double(page.pageWidth)) - page.region.x
+            rectangle.y = Int(part.y * Double(page.pageHeight)) - page.region.y
+            rectangle.width = max(Int((part.width * Double(page.pageWidth)).rounded(.up)), 1)
+            rectangle.height = max(Int((part.height * Double(page.pageHeight)).rounded(.up)), 1)
             return (rectangle, tint)
         }
         return TerminalPicture.bytes(

@@ -115,7 +115,7 @@ struct PageWindow: Equatable, Sendable {
             height: min(max(Int((part.height * Double(page.height)).rounded()), 1), page.height - y))
     }
 
-    /// The viewport in which the service renders pages for this window: all of a page, as large as it is shown.
+    /// The viewport in which a page is as large as this window shows it: without zoom that of a reader on the terminal.
     func viewport(
         of area: TerminalArea, like viewport: ReaderInterface.Viewport
     ) -> ReaderInterface.Viewport {
@@ -125,6 +125,19 @@ struct PageWindow: Equatable, Sendable {
         viewport.height = max(Int(Double(area.height) * scale), 1)
         viewport.fit = .page
         return viewport
+    }
+
+    /// How many pixels a page has in a viewport, as the service counts them; a few more at most, where `page` is rounded up.
+    ///
+    /// - Parameter page: its sides, in whatever unit.
+    static func pixels(
+        of page: (width: Int, height: Int), in viewport: ReaderInterface.Viewport
+    ) -> (width: Int, height: Int) {
+        let (width, height) = (Double(max(page.width, 1)), Double(max(page.height, 1)))
+        let scale = min(Double(viewport.width) / width, Double(viewport.height) / height)
+        return (
+            max(Int((width * scale - 0.001).rounded(.up)), 1), max(Int((height * scale - 0.001).rounded(.up)), 1)
+        )
     }
 
     /// How large a page is shown, in pixels of the terminal.

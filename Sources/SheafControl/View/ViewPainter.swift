@@ -27,15 +27,15 @@ final class ViewPainter {
     /// What is on the screen may be anything: the next thing is drawn anew.
     func forget() { drawn = nil }
 
-    /// Draws a page, or the part of it in the window.
+    /// Draws a page, or a part of it.
     ///
+    /// - Parameter frame: where, and which pixels of what the service has handed over.
     /// - Returns: false where it is not as the service says.
     func draw(
-        _ held: HeldPage, in window: PageWindow, marks: (all: [PagePart], current: [PagePart])
+        _ held: HeldPage, in frame: PictureFrame, marks: (all: [PagePart], current: [PagePart])
     ) throws(OSError) -> Bool {
         guard let format = screen.format else { return true }
         let area = screen.area
-        let frame = window.frame(of: (held.page.width, held.page.height), in: area)
         let wanted = Drawn(held: held, frame: frame, marks: marks.all + marks.current)
         guard drawn != wanted else { return true }
         let picture = try held.bytes(

@@ -27,6 +27,8 @@ final class ViewReader {
     /// Where the reader is, or will be; nil where the document is empty.
     private(set) var location: ReaderInterface.Location?
     private(set) var shown: HeldPage?
+    /// The part of its page that ``shown`` is; nil: all of it, as the reader shows it.
+    private(set) var shownPart: ZoomedPart?
     /// Why the page of ``location`` can't be shown.
     private(set) var failure: String?
     /// Whether the service has gone, and is waited for.
@@ -38,6 +40,11 @@ final class ViewReader {
     /// A page that the watch has told of before the reply to its turn.
     private var early: HeldPage?
     private var isChangingViewport = false
+    private var parts: PartRequests?
+    /// The sides in pixels of the page that was shown as a whole last, and which it is.
+    private var whole: (index: Int, width: Int, height: Int)?
+    /// The sides of a page in a larger viewport, where they turned out to be other ones than they seemed.
+    private var exact: (index: Int, viewport: ReaderInterface.Viewport, width: Int, height: Int)?
 
     /// - Parameters:
     ///   - state: of a reader that was opened for this.
@@ -51,6 +58,7 @@ final class ViewReader {
         location = state.location
         counts = PageCounts(state)
         service = ViewService(loop: loop, session: session, reader: state.reader, open: opened)
+        parts = PartRequests(service) { [unowned self] index, part, outcome in serve(outcome, part, ofPage: index) }
     }
 
     /// Begins to watch.
@@ -139,8 +147,10 @@ final class ViewReader {
         }
     }
 
-    private func replace(with page: HeldPage) {
+    private func replace(with page: HeldPage, of part: ZoomedPart? = nil) {
         failure = nil
+        if part == nil { whole = (page.page.index, page.page.width, page.page.height) }
+        shownPart = part
         // What stands in for a page may be the very one that is shown.
         if let shown, shown.isSame(as: page) { return notify(.shown) }
         let before = [shown, early]
@@ -155,6 +165,39 @@ final class ViewReader {
         guard let held, held.page.rendition != shown?.page.rendition, held.page.rendition != early?.page.rendition
         else { return }
         service.release(rendition: held.page.rendition)
+    }
+
+    // MARK: Parts of pages
+
+    /// The part of the page where the reader is that a window shows; nil where the window shows all of it, or its size is not known yet.
+    func part(in window: PageWindow, on area: TerminalArea) -> ZoomedPart? {
+        guard window.isZoomed, let location, let whole, whole.index == location.index else { return nil }
+        let viewport = window.viewport(of: area, like: state.viewport)
+        var size = PageWindow.pixels(of: (whole.width, whole.height), in: viewport)
+        if let exact, exact.index == location.index, exact.viewport == viewport { size = (exact.width, exact.height) }
+        let frame = window.frame(of: size, in: area)
+        return ZoomedPart(
+            index: location.index, viewport: viewport,
+            region: .init(x: frame.x, y: frame.y, width: frame.width, height: frame.height))
+    }
+
+    /// Has a part of the page where the reader is shown in place of what is, or with nil all of it.
+    func show(_ part: ZoomedPart?) {
+        guard !isLost, let location, let shown, shown.page.index == location.index else { return }
+        if part == shownPart { parts?.forgetWanted() } else { parts?.ask(for: part, ofPage: location.index) }
+    }
+
+    private func serve(_ outcome: PartRequests.Outcome, _ part: ZoomedPart?, ofPage index: Int) {
+        switch outcome {
+        case .page(let page, let descriptors):
+            guard let held = HeldPage(page, descriptors) else { return }
+            // The reader may have turned meanwhile.
+            if location?.index == index { replace(with: held, of: part) } else { release(held) }
+        case .outside(let width, let height):
+            if let part { exact = (index, part.viewport, width, height) }
+            notify(.shown)
+        case .refused(let error): notify(.refused(error))
+        }
     }
 
     // MARK: How pages look
@@ -207,6 +250,7 @@ final class ViewReader {
             isLost = true
             isChangingViewport = false
             turnsUnderWay = 0
+            parts?.lose()
             notify(.lost)
         case .back:
             isLost = false

@@ -32,6 +32,8 @@ final class ViewService {
     /// nil while there is no connection.
     private var gestures: VarlinkClient?
     private var watching: VarlinkClient?
+    /// For calls that may take longer than a gesture may wait.
+    private var aside: VarlinkClient?
     private var retry: TimerSource?
     private var deadline: UInt64 = 0
     /// Whether the service has gone, and is waited for.
@@ -62,6 +64,7 @@ final class ViewService {
         gestures?.send(ReaderInterface.Close.self, .init(reader: reader))
         gestures?.close()
         watching?.close()
+        aside?.close()
     }
 
     /// Where the reader is to be opened again, should that be.
@@ -104,6 +107,24 @@ final class ViewService {
             if let outcome = Self.outcome(result, attempt) { each(outcome) }
         }
         return client
+    }
+
+    /// Calls over a connection beside that for gestures, which need not wait for the answer then. Where the service is lost nobody is told
+    /// an outcome.
+    ///
+    /// - Returns: whether it was called: there may be no connection now.
+    func callAside<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters,
+        completion: @escaping (Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>) -> Void
+    ) -> Bool {
+        guard gestures != nil, let client = aside ?? (try? connect(isMain: false)) else { return false }
+        aside = client
+        client.call(method, parameters) { [weak self, weak client] result in
+            guard let self, client === aside else { return }
+            if case .failure(.connection) = result { aside = nil }
+            completion(result)
+        }
+        return true
     }
 
     /// nil of a call that was lost with its connection.
@@ -152,8 +173,8 @@ final class ViewService {
     }
 
     private func drop() {
-        let clients = [gestures, watching]
-        (gestures, watching) = (nil, nil)
+        let clients = [gestures, watching, aside]
+        (gestures, watching, aside) = (nil, nil, nil)
         for client in clients { client?.close() }
     }
 

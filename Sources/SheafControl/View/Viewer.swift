@@ -204,13 +204,9 @@ final class Viewer {
         case .page(let number): reader?.turn(.index(number - 1))
         case .move(let right, let down):
             guard let page = reader?.shown?.page else { return }
-            window.move(right: right, down: down, over: (page.width, page.height), in: screen.area)
-        case .zoom(let steps):
-            window.zoom(by: steps)
-            setViewport()
-        case .fit:
-            window.fit()
-            setViewport()
+            window.move(right: right, down: down, over: (page.pageWidth, page.pageHeight), in: screen.area)
+        case .zoom(let steps): window.zoom(by: steps)
+        case .fit: window.fit()
         case .outline: showOutline()
         case .thumbnails: showThumbnails()
         case .search: mode = .prompt("")
@@ -286,10 +282,10 @@ final class Viewer {
         showHit()
     }
 
-    /// Has pages rendered as large as they are seen.
+    /// Has pages rendered as large as the terminal.
     private func setViewport(turnedBy degrees: Int = 0) {
         guard let reader else { return }
-        var viewport = window.viewport(of: screen.area, like: reader.state.viewport)
+        var viewport = PageWindow().viewport(of: screen.area, like: reader.state.viewport)
         if degrees > 0 { viewport.rotation = ((viewport.rotation ?? 0) + degrees) % 360 }
         if viewport != reader.state.viewport { reader.setViewport(viewport) }
     }
@@ -326,7 +322,7 @@ final class Viewer {
         guard let page = reader?.shown?.page, let part = search?.hits.marks(on: page.index).current.first else {
             return
         }
-        window.show(part, of: (page.width, page.height), in: screen.area)
+        window.show(part, of: (page.pageWidth, page.pageHeight), in: screen.area)
     }
 
     // MARK: Contents and pages in small
@@ -430,8 +426,16 @@ final class Viewer {
         guard let shown = reader?.shown else {
             return painter.draw(notice: reader?.location == nil ? "the document has no pages" : "")
         }
+        let part = reader?.part(in: window, on: screen.area)
+        reader?.show(part)
+        var frame = window.frame(of: (shown.page.pageWidth, shown.page.pageHeight), in: screen.area)
+        if let shownPart = reader?.shownPart {
+            // Another part is on its way: what is on the screen stays until it is there.
+            guard shownPart == part else { return }
+            (frame.x, frame.y, frame.width, frame.height) = (0, 0, shown.page.width, shown.page.height)
+        }
         let marks = search?.hits.marks(on: shown.page.index) ?? (all: [], current: [])
-        if try !painter.draw(shown, in: window, marks: marks) {
+        if try !painter.draw(shown, in: frame, marks: marks) {
             message = "the service handed over a page that is larger than its memory"
         }
     }
