@@ -226,7 +226,8 @@ let package = Package(
             dependencies: ["TestSupport", "SheafControl", "SheafInterface", "ProviderHost", "Varlink", "SheafOS"],
             swiftSettings: checked),
         .testTarget(
-            name: "SheafWebTests", dependencies: ["TestSupport", "SheafWeb", "SheafInterface", "Varlink", "SheafOS"],
+            name: "SheafWebTests",
+            dependencies: ["TestSupport", "SheafWeb", "SheafInterface", "SheafMetrics", "Varlink", "SheafOS"],
             swiftSettings: checked),
         .testTarget(
             name: "SheafServiceTests",

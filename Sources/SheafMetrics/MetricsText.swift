@@ -1,20 +1,20 @@
 package import SheafInterface
 import Varlink
 
-/// The service's numbers as OpenMetrics text.
+/// The service's numbers as text that Prometheus reads.
 package enum MetricsText {
     /// All families, in a fixed order.
     package static func text(
-        _ status: ManagerInterface.StatusReply, _ cache: ManagerInterface.GetCacheReply
+        _ status: ManagerInterface.StatusReply, _ cache: ManagerInterface.GetCacheReply, as format: MetricsFormat
     ) -> String {
-        var metrics = OpenMetrics()
+        var metrics = MetricsWriter(format)
         add(status, cache, to: &metrics)
         return metrics.text
     }
 
     /// Adds them to others.
     package static func add(
-        _ status: ManagerInterface.StatusReply, _ cache: ManagerInterface.GetCacheReply, to metrics: inout OpenMetrics
+        _ status: ManagerInterface.StatusReply, _ cache: ManagerInterface.GetCacheReply, to metrics: inout MetricsWriter
     ) {
         add(status, to: &metrics)
         add(cache.states, to: &metrics)
@@ -26,7 +26,7 @@ package enum MetricsText {
         add(cache.pressure, to: &metrics)
     }
 
-    private static func add(_ status: ManagerInterface.StatusReply, to metrics: inout OpenMetrics) {
+    private static func add(_ status: ManagerInterface.StatusReply, to metrics: inout MetricsWriter) {
         metrics.add("sheaf_build", .info, "What runs.", [.init(1, ["version": status.version])])
         metrics.add(
             "sheaf_uptime_seconds", .gauge, unit: "seconds", "Since the service has started.", [.init(status.uptime)])
@@ -36,7 +36,7 @@ package enum MetricsText {
         metrics.add("sheaf_connections", .gauge, "Connections of clients.", [.init(status.connections)])
     }
 
-    private static func add(_ states: ManagerInterface.CacheStates, to metrics: inout OpenMetrics) {
+    private static func add(_ states: ManagerInterface.CacheStates, to metrics: inout MetricsWriter) {
         let alive: [(String, ManagerInterface.Amount)] = [
             ("cached", states.cached), ("deferred", states.deferred), ("rendering", states.rendering),
         ]
@@ -54,9 +54,9 @@ package enum MetricsText {
     /// Adds a family of pages and one of bytes, with a sample for each amount.
     private static func addAmounts(
         _ name: String, _ label: String?, _ amounts: [(value: String, amount: ManagerInterface.Amount)], _ what: String,
-        to metrics: inout OpenMetrics
+        to metrics: inout MetricsWriter
     ) {
-        func samples(_ number: (ManagerInterface.Amount) -> Int) -> [OpenMetrics.Sample] {
+        func samples(_ number: (ManagerInterface.Amount) -> Int) -> [MetricsWriter.Sample] {
             amounts.map { value, amount in
                 label.map { .init(number(amount), [$0: value]) } ?? .init(number(amount))
             }
@@ -65,7 +65,7 @@ package enum MetricsText {
         metrics.add("\(name)_bytes", .gauge, unit: "bytes", "Memory of pages \(what).", samples(\.bytes))
     }
 
-    private static func add(limitsOf cache: ManagerInterface.GetCacheReply, to metrics: inout OpenMetrics) {
+    private static func add(limitsOf cache: ManagerInterface.GetCacheReply, to metrics: inout MetricsWriter) {
         func limits(_ limits: ManagerInterface.CacheLimits, _ prefix: String, _ what: String) {
             metrics.add(
                 "\(prefix)_bytes", .gauge, unit: "bytes", "What the cache may hold, \(what).",
@@ -81,7 +81,7 @@ package enum MetricsText {
             [.init(cache.thumbnailLimit)])
     }
 
-    private static func add(_ counters: ManagerInterface.CacheCounters, to metrics: inout OpenMetrics) {
+    private static func add(_ counters: ManagerInterface.CacheCounters, to metrics: inout MetricsWriter) {
         let families: [(name: String, help: String, value: Int)] = [
             ("hits", "Pages that were asked for and in the cache.", counters.hits),
             ("misses", "Pages that were asked for and not in the cache.", counters.misses),
@@ -99,7 +99,7 @@ package enum MetricsText {
         }
     }
 
-    private static func add(_ waits: ManagerInterface.Waits, to metrics: inout OpenMetrics) {
+    private static func add(_ waits: ManagerInterface.Waits, to metrics: inout MetricsWriter) {
         metrics.add(
             "sheaf_waits", .counter, "How often readers waited for pages that they were to show.", [.init(waits.waits)])
         metrics.add(
@@ -110,7 +110,7 @@ package enum MetricsText {
             [.init(waits.droppedFrames)])
     }
 
-    private static func add(_ renders: ManagerInterface.Renders, to metrics: inout OpenMetrics) {
+    private static func add(_ renders: ManagerInterface.Renders, to metrics: inout MetricsWriter) {
         metrics.add("sheaf_renders_under_way", .gauge, "Renders that have not ended.", [.init(renders.underWay)])
         metrics.add(
             "sheaf_renders", .counter, "Renders that have ended, by how.",
@@ -126,8 +126,8 @@ package enum MetricsText {
             [.init(renders.seconds)])
     }
 
-    private static func add(_ users: [ManagerInterface.UserAccount], to metrics: inout OpenMetrics) {
-        func samples(_ number: (ManagerInterface.Quota) -> Int) -> [OpenMetrics.Sample] {
+    private static func add(_ users: [ManagerInterface.UserAccount], to metrics: inout MetricsWriter) {
+        func samples(_ number: (ManagerInterface.Quota) -> Int) -> [MetricsWriter.Sample] {
             users.flatMap { user in
                 user.quotas.map { .init(number($0), ["uid": "\(user.uid)", "limit": $0.limit]) }
             }
@@ -139,7 +139,7 @@ package enum MetricsText {
             users.map { .init($0.leasedPages, ["uid": "\($0.uid)"]) })
     }
 
-    private static func add(_ pressure: ManagerInterface.Pressure, to metrics: inout OpenMetrics) {
+    private static func add(_ pressure: ManagerInterface.Pressure, to metrics: inout MetricsWriter) {
         let levels = ManagerInterface.PressureLevel.allCases
         let sources = ManagerInterface.PressureSource.allCases
         metrics.add(
@@ -154,7 +154,7 @@ package enum MetricsText {
                     return .init(count, ["source": source.rawValue, "level": level.rawValue])
                 }
             })
-        var steps: [OpenMetrics.Sample] = []
+        var steps: [MetricsWriter.Sample] = []
         if let reaction = pressure.lastReaction {
             steps.append(.init(seconds(reaction.withinLimit), ["until": "within_limit"]))
             if let returned = reaction.returned { steps.append(.init(seconds(returned), ["until": "returned"])) }

@@ -35,7 +35,7 @@ package enum WebProgram {
             help: "let whoever is served put documents there, which is a folder of the library, or below one"),
         .init(
             "upload-size", value: "N", help: "bytes of one such document, 1024 to 1099511627776 (default: 268435456)"),
-        .init("metrics", help: "serve the page server's numbers and its own at /metrics, as OpenMetrics"),
+        .init("metrics", help: "serve the page server's numbers and its own at /metrics, for Prometheus"),
         .init("image-pixels", value: "N", help: "pixels of one image, 1024 to 268435456 (default: 16777216)"),
         .init("version", help: "print the version"),
         .init("help", letter: "h", help: "print this"),

@@ -130,15 +130,34 @@ import Testing
         #expect(service.lines.count == 1 && service.lines[0].contains(#""policy":"reading""#))
     }
 
-    @Test func metricsAreLinesWithTheirTypes() throws {
+    @Test(
+        arguments: [
+            (
+                "metrics",
+                [
+                    "# TYPE sheaf_build_info gauge", "# TYPE sheaf_cache_hits_total counter",
+                    "# HELP sheaf_cache_hits_total Pages that were asked for and in the cache.",
+                    "# TYPE sheaf_pressure_level gauge",
+                ]
+            ),
+            ("metrics --format prometheus", ["# TYPE sheaf_cache_hits_total counter"]),
+            (
+                "metrics --format openmetrics",
+                [
+                    "# TYPE sheaf_build info", "# TYPE sheaf_cache_hits counter", "# UNIT sheaf_cache_bytes bytes",
+                    "# TYPE sheaf_pressure_level stateset", "# EOF",
+                ]
+            ),
+        ] as [(String, [String])])
+    func metricsAreLinesWithTheirTypes(command: String, ofFormat: [String]) throws {
         let service = try RecordedService([.init(replies: [Self.status, Self.cache(Self.none)])])
-        try service.run("metrics")
+        try service.run(command)
         #expect(try service.calls(on: 0) == ["Status", "GetCache"])
         let text = service.lines.joined()
-        #expect(text.hasSuffix("\n# EOF\n"))
-        for line in [
-            #"sheaf_build_info{version="1\"\\2"} 1"#, "# UNIT sheaf_cache_bytes bytes",
-            #"sheaf_cache_bytes{state="deferred"} 2097152"#, "# TYPE sheaf_cache_hits counter",
+        #expect(text.hasSuffix("\n# EOF\n") == ofFormat.contains("# EOF") && text.hasSuffix("\n"))
+        #expect(text.contains("# UNIT") == ofFormat.contains("# EOF"))
+        for line in ofFormat + [
+            #"sheaf_build_info{version="1\"\\2"} 1"#, #"sheaf_cache_bytes{state="deferred"} 2097152"#,
             "sheaf_cache_hits_total 7", #"sheaf_cache_limit_bytes{limit="soft"} 53477376"#,
             "sheaf_render_seconds_total 0.25", #"sheaf_user_used{uid="1000",limit="LeaseMaxPerUser"} 8192"#,
             #"sheaf_user_limit{uid="1000",limit="ReadersPerUser"} 9"#, #"sheaf_user_leased_pages{uid="1000"} 2"#,
@@ -146,11 +165,13 @@ import Testing
             #"sheaf_pressure_warnings_total{source="cgroup",level="critical"} 0"#,
             #"sheaf_pressure_level{sheaf_pressure_level="none"} 1"#,
         ] {
-            #expect(text.contains("\n\(line)\n"), "\(line)")
+            #expect("\n\(text)".contains("\n\(line)\n"), "\(line)")
         }
     }
 
-    @Test(arguments: ["metrics --json", "metrics x", "cache x", "status --list", "metrics --list"])
+    @Test(arguments: [
+        "metrics --json", "metrics x", "metrics --format json", "cache x", "status --list", "metrics --list",
+    ])
     func mistakesSayWhatToDo(line: String) throws {
         let error = try #require(throws: ControlError.self) { try command(line) }
         #expect(error.description.contains("sheafctl"))

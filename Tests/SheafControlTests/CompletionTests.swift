@@ -84,7 +84,7 @@ import Testing
         }
         for line in [
             ["open", "x", "--fit"], ["spread"], ["log-level"], ["axis"], ["page", "x", "--format"],
-            ["view", "x", "--format"],
+            ["view", "x", "--format"], ["metrics", "x", "--format"],
         ] {
             let words = ["sheafctl"] + line + [""]
             let offered = { (shell: Shell) in
@@ -124,6 +124,7 @@ import Testing
         #expect(try Self.offered("sheafctl", "spread", "l") == ["leaf"])
         #expect(try Self.offered("sheafctl", "view", "x", "--format", "") == ["kitty", "sixel", "symbols"])
         #expect(try Self.offered("sheafctl", "page", "x", "--format", "") == ["png", "jpeg", "webp", "bgrx8888"])
+        #expect(try Self.offered("sheafctl", "metrics", "x", "--format", "") == ["prometheus", "openmetrics"])
         #expect(
             try Self.offered("sheafctl", "new-provider", "x", "--language", "")
                 == Set(SkeletonLanguage.allCases.map(\.rawValue)))

@@ -171,6 +171,38 @@ import Varlink
         #expect(cache.configured.hard == 4 * Self.page)
     }
 
+    /// Debian's programs of Prometheus read what is printed by default.
+    @Test func promtoolAndNodeExporterReadTheMetrics() throws {
+        let service = try Self.service(pages: 3, hard: 6)
+        let reader = try Self.open(service)
+        _ = try reader.page(0)
+        #expect(try Self.sheafctl(service, "warn", "low").status == 0)
+        let metrics = try Self.sheafctl(service, "metrics")
+        #expect(metrics.status == 0, "\(metrics.errors)")
+        let folder = service.folder.appendingPathComponent("textfiles")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("sheaf.prom").path
+        try metrics.output.write(to: URL(fileURLWithPath: file))
+        let checked = try Command.run("/bin/sh", ["-c", #"exec promtool check metrics <"$0""#, file])
+        #expect(checked.status == 0 && checked.errors.isEmpty, "\(checked.text)\(checked.errors)")
+        let script = Build.project.appendingPathComponent("Tests/System/clients/node_exporter.py").path
+        let served = try Command.run(Build.python, [script, folder.path])
+        try #require(served.status == 0, "\(served.errors)")
+        let lines = Set(served.text.split(separator: "\n").map(String.init))
+        #expect(lines.contains("node_textfile_scrape_error 0"), "\(served.text)")
+        // All of it is there, with its help and its types.
+        let told = metrics.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+            $0.prefix { $0 != " " && $0 != "{" }
+        }
+        let kept = lines.filter { !$0.hasPrefix("#") }.map { $0.prefix { $0 != " " && $0 != "{" } }
+        #expect(told.count > 60 && Set(told).subtracting(kept).isEmpty)
+        for line in [
+            "# TYPE sheaf_cache_misses_total counter", "# TYPE sheaf_build_info gauge", "sheaf_readers 1",
+            #"sheaf_pressure_level{sheaf_pressure_level="low"} 1"#,
+            "# HELP sheaf_cache_hits_total Pages that were asked for and in the cache.",
+        ] { #expect(lines.contains(line), "\(line)") }
+    }
+
     @Test func theReferenceParserReadsTheMetrics() throws {
         let service = try Self.service(pages: 3, hard: 6)
         let reader = try Self.open(service)
@@ -179,7 +211,7 @@ import Varlink
         #expect(try Self.sheafctl(service, "warn", "low").status == 0)
         let counters = try Self.cache(reader.client).counters
         #expect(counters.misses > 0 && counters.hits > 0)
-        let metrics = try Self.sheafctl(service, "metrics")
+        let metrics = try Self.sheafctl(service, "metrics", "--format", "openmetrics")
         #expect(metrics.status == 0, "\(metrics.errors)")
         let file = try service.file("metrics", metrics.output)
         let script = Build.project.appendingPathComponent("Tests/System/clients/metrics.py").path

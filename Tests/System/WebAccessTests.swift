@@ -41,7 +41,12 @@ import Testing
     @Test func metricsAreReadByTheReferenceParser() throws {
         let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()], options: ["--metrics"])
         #expect(try web.get(web.image("policy") + "/full/100,/0/default.jpg").status == 200)
-        let reply = try web.get("/metrics")
+        // As Prometheus asks.
+        let accept = """
+            application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,\
+            text/plain;version=0.0.4;q=0.5,*/*;q=0.1
+            """
+        let reply = try web.get("/metrics", ["Accept: \(accept)"])
         #expect(reply.headers["content-type"] == "application/openmetrics-text; version=1.0.0; charset=utf-8")
         // The dashboard shows what is there.
         let told = Set(reply.text.split(separator: "\n").map { String($0.prefix { $0 != " " && $0 != "{" }) })
@@ -61,6 +66,12 @@ import Testing
         }
         #expect(lines.contains { $0.hasPrefix("counter sheaf_web_requests_total  ") && !$0.hasSuffix(" 0") })
         #expect(lines.contains { $0.hasPrefix("gauge sheaf_cache_bytes state=cached ") })
+        // Whoever does not ask for that gets the text format, which promtool reads.
+        let plain = try web.get("/metrics")
+        #expect(plain.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+        try Data(plain.body).write(to: file)
+        let checked = try Command.run("/bin/sh", ["-c", #"exec promtool check metrics <"$0""#, file.path])
+        #expect(checked.status == 0 && checked.errors.isEmpty, "\(checked.text)\(checked.errors)")
         web.service.stop()
         #expect(try web.get("/metrics").text.contains("sheaf_web_service_up 0\n"))
         // Nobody is told who has not asked for it.

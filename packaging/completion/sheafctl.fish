@@ -44,10 +44,13 @@ function __sheafctl_words
         case --direction --edge
             printf '%s\n' forward backward
         case --format
-            if test "$verb" = view
-                printf '%s\n' kitty sixel symbols
-            else
-                printf '%s\n' png jpeg webp bgrx8888
+            switch "$verb"
+                case view
+                    printf '%s\n' kitty sixel symbols
+                case metrics
+                    printf '%s\n' prometheus openmetrics
+                case '*'
+                    printf '%s\n' png jpeg webp bgrx8888
             end
         case --language
             printf '%s\n' c swift python

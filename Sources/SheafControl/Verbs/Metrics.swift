@@ -1,5 +1,6 @@
 import SheafInterface
 import SheafMetrics
+import SheafOS
 import Varlink
 
 // "sheafctl metrics": the service's numbers for Prometheus.
@@ -7,26 +8,32 @@ import Varlink
 extension Verb {
     /// `sheafctl metrics`.
     static let metrics = Verb(
-        "metrics", summary: "print the service's numbers in OpenMetrics text",
+        "metrics", summary: "print the service's numbers as text for Prometheus",
         details: """
-            OpenMetrics 1.0, which Prometheus reads: let a timer write it to a file for node_exporter's textfile collector, or
-            have whatever scrapes run it.
+            Prometheus' text format 0.0.4: let a timer write it to a file for node_exporter's textfile collector, or have
+            whatever scrapes run it. With --format openmetrics it is OpenMetrics 1.0, which has units, and types that the
+            other has not.
             """,
-        usesReader: false
+        usesReader: false,
+        options: [.init("format", value: "F", help: "prometheus or openmetrics (default: prometheus)")]
     ) { line throws(ControlError) in
         guard !line.has("json") else {
-            throw line.mistake("metrics prints OpenMetrics text: \"status\" and \"cache\" have the same with --json")
+            throw line.mistake("metrics prints text for Prometheus: \"status\" and \"cache\" have the same with --json")
         }
         try line.expectArguments(atMost: 0)
-        return MetricsCommand()
+        let format: MetricsFormat? = try line.choice(
+            "format", .init(["prometheus": .prometheus, "openmetrics": .openmetrics]))
+        return MetricsCommand(format: format ?? .prometheus)
     }
 }
 
 /// Prints the service's numbers.
 struct MetricsCommand: Command {
+    var format: MetricsFormat
+
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let status = try StatusCommand.status(session)
         try console.print(
-            MetricsText.text(status, try CacheCommand.cache(session, isListed: false)), terminator: "")
+            MetricsText.text(status, try CacheCommand.cache(session, isListed: false), as: format), terminator: "")
     }
 }

@@ -1,5 +1,21 @@
-/// Text in the format of OpenMetrics 1.0 (<https://prometheus.io/docs/specs/om/open_metrics_spec/>).
-package struct OpenMetrics {
+/// The formats in which Prometheus reads numbers.
+package enum MetricsFormat: String, CaseIterable, Sendable {
+    /// The text format 0.0.4 (<https://prometheus.io/docs/instrumenting/exposition_formats/>), which promtool and node_exporter read.
+    case prometheus
+    /// OpenMetrics 1.0 (<https://prometheus.io/docs/specs/om/open_metrics_spec/>), which has types and units that the other has not.
+    case openmetrics
+
+    /// The media type of such a text.
+    package var mediaType: String {
+        switch self {
+        case .prometheus: "text/plain; version=0.0.4; charset=utf-8"
+        case .openmetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8"
+        }
+    }
+}
+
+/// Numbers as text that Prometheus reads.
+package struct MetricsWriter {
     /// The type of a family.
     package enum Kind: String {
         /// A number that only grows, from 0 at the start of the service.
@@ -35,12 +51,13 @@ package struct OpenMetrics {
         }
     }
 
+    private let format: MetricsFormat
     private var lines: [String] = []
 
-    package init() {}
+    package init(_ format: MetricsFormat) { self.format = format }
 
     /// The whole text.
-    package var text: String { lines.joined(separator: "\n") + "\n# EOF\n" }
+    package var text: String { lines.joined(separator: "\n") + (format == .openmetrics ? "\n# EOF\n" : "\n") }
 
     /// Adds a family.
     ///
@@ -50,20 +67,28 @@ package struct OpenMetrics {
     package mutating func add(
         _ name: String, _ kind: Kind, unit: String? = nil, _ help: String, _ samples: [Sample]
     ) {
-        lines.append("# TYPE \(name) \(kind.rawValue)")
-        if let unit { lines.append("# UNIT \(name) \(unit)") }
-        lines.append("# HELP \(name) \(Self.escaped(help))")
+        switch format {
+        case .openmetrics:
+            lines.append("# TYPE \(name) \(kind.rawValue)")
+            if let unit { lines.append("# UNIT \(name) \(unit)") }
+            lines.append("# HELP \(name) \(Self.escaped(help))")
+        case .prometheus:
+            // A family has the name of its samples there.
+            lines.append("# HELP \(name)\(kind.suffix) \(Self.escaped(help, withQuotes: false))")
+            lines.append("# TYPE \(name)\(kind.suffix) \(kind == .counter ? "counter" : "gauge")")
+        }
         for sample in samples {
             let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
             lines.append("\(name)\(kind.suffix)\(labels.isEmpty ? "" : "{\(labels)}") \(sample.value)")
         }
     }
 
-    private static func escaped(_ text: String) -> String {
+    /// - Parameter withQuotes: whether quotes are escaped too.
+    private static func escaped(_ text: String, withQuotes: Bool = true) -> String {
         text.reduce(into: "") { result, character in
             switch character {
             case "\\": result += "\\\\"
-            case "\"": result += "\\\""
+            case "\"" where withQuotes: result += "\\\""
             case "\n": result += "\\n"
             default: result.append(character)
             }
