@@ -30,6 +30,10 @@ package enum IniFile {
             throw Refusal(
                 line: index + 1, text: "the line has \(line.utf8.count) bytes; at most \(maxLineLength) are read")
         }
+        // To inih a line ends there, and what is behind it would count for nothing.
+        if let index = lines.firstIndex(where: { $0.utf8.contains(0) }) {
+            throw Refusal(line: index + 1, text: "the line has a NUL byte: remove it")
+        }
         let parser = IniParser(lines: lines)
         let entries = parser.entries()
         if let line = parser.firstBadLine { throw Refusal(line: line, text: "neither a [section] nor a Key=value") }

@@ -144,18 +144,26 @@ package enum Folder {
 
     /// Finds a folder below a folder, for naming what is in it alone. A path or link that leads out is refused (EXDEV).
     package static func locate(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor {
+        try checkEnd(of: path, "find the folder")
         let number = unsafe sheaf_file_locate_folder_beneath(folder, path)
         return FileDescriptor(owning: try check(number, "find the folder", path))
     }
 
     /// What ``openFile(_:beneath:)`` does where a sandbox takes openat2(2) away, as the unit's own does: no link is followed.
     static func walkToFile(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor {
-        FileDescriptor(owning: try check(unsafe sheaf_file_walk_beneath(folder, path, 0), "open", path))
+        try checkEnd(of: path, "open")
+        return FileDescriptor(owning: try check(unsafe sheaf_file_walk_beneath(folder, path, 0), "open", path))
+    }
+
+    /// Refuses a path with a NUL (EINVAL): the kernel would see another one, which ends there.
+    private static func checkEnd(of path: String, _ operation: String) throws(OSError) {
+        guard !path.utf8.contains(0) else { throw OSError(code: EINVAL, operation: operation, subject: path) }
     }
 
     /// Opens a file below a folder for reading. A path or link that leads out of the folder is refused (EXDEV).
     package static func openFile(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor {
-        FileDescriptor(owning: try check(unsafe sheaf_file_open_beneath(folder, path), "open", path))
+        try checkEnd(of: path, "open")
+        return FileDescriptor(owning: try check(unsafe sheaf_file_open_beneath(folder, path), "open", path))
     }
 }
 

@@ -31,6 +31,17 @@ import Testing
         #expect(throws: OSError.self) { _ = try Folder.walkToFile(name, beneath: self.folder.number) }
     }
 
+    /// The kernel would see the path up to there.
+    @Test(arguments: ["deep/book\0", "deep/book\0.pdf", "\0"])
+    func aPathWithANULIsRefused(name: String) {
+        let refusals: [() throws -> Void] = [
+            { _ = try Folder.openFile(name, beneath: self.folder.number) },
+            { _ = try Folder.walkToFile(name, beneath: self.folder.number) },
+            { _ = try Folder.locate(name, beneath: self.folder.number) },
+        ]
+        for refusal in refusals { #expect { try refusal() } throws: { ($0 as? OSError)?.code == EINVAL } }
+    }
+
     @Test(arguments: [
         Case("a link", "in"), Case("below a link", "link/book"), Case("the way back", "deep/.."),
         Case("no name", ""),

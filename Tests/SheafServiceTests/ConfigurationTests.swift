@@ -217,6 +217,21 @@ import Testing
         #expect(throws: ConfigurationReader.Refusal.self) { _ = try Self.parse(full + " ") }
     }
 
+    /// A line that ends at its NUL for some, and for others does not, names another path or sets nothing.
+    @Test(arguments: [
+        "[Documents]\nLibraryFolders=/srv/books\0/secret\n", "[Cache]\nCache\0Max=1M\n", "[Cache\0]\nCacheMax=1M\n",
+        "[Cache]\n# a remark\0\nCacheMax=1M\n",
+    ])
+    func aLineWithANULIsRefused(text: String) throws {
+        let line = try #require(text.split(separator: "\n").firstIndex { $0.contains("\0") }) + 1
+        #expect {
+            _ = try Self.parse(text)
+        } throws: { error in
+            let refusal = error as? ConfigurationReader.Refusal
+            return refusal?.line == line && refusal?.text.contains("NUL") == true
+        }
+    }
+
     @Test func dropInsWinInTheOrderOfTheirNames() throws {
         let folder = "/tmp/sheaf-configuration-\(getpid())"
         defer { system("rm -rf \(folder)") }

@@ -201,12 +201,43 @@ import Varlink
                 ReaderInterface.Open.self, .init(path: path, viewport: .init(width: 10, height: 10)))
         }
         #expect(try open(folder + "/book").parameters.state.document.count.pages == 4)
-        for path in ["/etc/passwd", folder + "/out", folder + "/../passwd", folder + "/missing", "book", ""] {
+        for path in [
+            "/etc/passwd", folder + "/out", folder + "/../passwd", folder + "/missing", "book", "", folder + "/book\0",
+            folder + "/book\0.pdf", "\0", folder + "\0/book",
+        ] {
             guard case .pathRefused(path, let reason) = try failure(of: { _ = try open(path) }) else {
                 Issue.record("\(path) is opened")
                 continue
             }
-            #expect(!reason.isEmpty)
+            #expect(!reason.isEmpty && path.utf8.contains(0) == reason.contains("NUL"))
+        }
+    }
+
+    @Test func aNameWithANULIsRefused() throws {
+        let service = try RunningService()
+        let file = SharedDescriptor(try FileDescriptor.open(service.pattern("pages = 1")))
+        let client = try service.connect()
+        for name in ["a.pdf\0.txt", "\0"] {
+            let opened = try failure {
+                _ = try client.call(
+                    ReaderInterface.Open.self,
+                    .init(fileDescriptor: 0, name: name, viewport: .init(width: 9, height: 9)), descriptors: [file])
+            }
+            #expect(opened == .service(.invalidParameter(parameter: "name")))
+            let album = try failure {
+                _ = try client.call(
+                    ReaderInterface.Open.self,
+                    .init(album: [.init(fileDescriptor: 0, name: name)], viewport: .init(width: 9, height: 9)),
+                    descriptors: [file])
+            }
+            #expect(album == .service(.invalidParameter(parameter: "album")))
+            #expect {
+                try client.call(
+                    ManagerInterface.ListProviders.self, .init(fileDescriptor: 0, name: name), descriptors: [file])
+            } throws: { error in
+                guard case VarlinkCallError<ManagerInterface.Failure>.failed(let refused) = error else { return false }
+                return refused == .service(.invalidParameter(parameter: "name"))
+            }
         }
     }
 

@@ -148,6 +148,7 @@ final class ManagerService: ManagerHandler {
         guard let index = parameters.fileDescriptor else {
             return supervisor.learnProviders { call.reply(.init(providers: $0.map { $0.entry() })) }
         }
+        if let name = parameters.name, name.utf8.contains(0) { throw .service(.invalidParameter(parameter: "name")) }
         guard let descriptor = call.descriptors.take(at: index) else {
             throw .service(.invalidParameter(parameter: "fileDescriptor"))
         }

@@ -53,6 +53,7 @@ final class ReaderOpener {
         let looks = try ReaderLooks(checking: parameters.looks)
         let password = try PasswordCheck.password(parameters.password)
         let (origin, owner) = try origin(of: parameters, for: call)
+        if let name = parameters.name, name.utf8.contains(0) { throw .service(.invalidParameter(parameter: "name")) }
         let opening: UserAccounts.Opening
         do throws(HostError) { opening = try context.accounts.beginOpening(by: user) } catch {
             throw ReaderInterface.Failure(error)
@@ -98,6 +99,9 @@ final class ReaderOpener {
             }
             return (.files(files), .uid(call.peer.uid))
         case (nil, let path?, nil):
+            guard !path.utf8.contains(0) else {
+                throw .pathRefused(path: path, reason: "it has a NUL, which no path has")
+            }
             guard let origin = library.origin(of: path) else {
                 throw .pathRefused(path: path, reason: "it is below none of the service's library folders")
             }

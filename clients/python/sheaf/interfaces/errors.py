@@ -196,7 +196,8 @@ class RemoteDocument(ServiceError):
 
 
 class PathRefused(ServiceError):
-    """The path is below no library folder, or leads out of it, or nothing is there."""
+    """The path is below no library folder, or leads out of it, or nothing is there; or it has a NUL, which no path has.
+    """
 
     path: str
     reason: str
