@@ -93,10 +93,10 @@ final class SearchService {
         let number = lastSearch
         do throws(OSError) {
             searches[number] = try TextSearch(
-                document, for: needle, on: loop, over: try connect()
-            ) { [weak self] result, reader in
+                document, for: needle, on: loop, connect: connect,
+                giveBack: { [service] in service.giveBack(ReaderInterface.Close.self, .init(reader: $0)) }
+            ) { [weak self] result in
                 self?.searches[number] = nil
-                if let reader { self?.service.giveBack(ReaderInterface.Close.self, .init(reader: reader)) }
                 switch result {
                 case .failure(let failure): request.answer(failure.response)
                 case .success(let found): completion(document, found)
@@ -129,49 +129,102 @@ private struct SearchFinding {
 }
 
 /// One search, with a connection and a reader of its own: a reader searches for one thing at a time, and many may search a document.
+///
+/// Where sheafd is restarted meanwhile it is searched again from the beginning, as often as others' calls are made again.
 private final class TextSearch {
-    private var client: VarlinkClient?
+    private let document: LibraryDocument
+    private let needle: String
+    private let loop: EventLoop
+    private let connect: () throws(OSError) -> FileDescriptor
+    private let giveBack: (_ reader: String) -> Void
+    private var completion: ((Result<SearchFinding, WebFailure>) -> Void)?
     private var timer: TimerSource?
-    private var completion: ((Result<SearchFinding, WebFailure>, _ reader: String?) -> Void)?
+    private var retry: TimerSource?
+    /// How often it was begun.
+    private var attempt = 0
+    private var client: VarlinkClient?
     private var reader: String?
     private var found = SearchFinding()
 
-    /// - Parameter completion: called once, never from within this call, with the reader, which the caller closes: over this connection that
-    ///   would wait for the search.
+    /// - Parameters:
+    ///   - connect: makes a connection to sheafd, without waiting.
+    ///   - giveBack: closes a reader, over another connection than this one's, where that would wait for the search.
+    ///   - completion: called once, never from within this call.
     init(
-        _ document: LibraryDocument, for needle: String, on loop: EventLoop, over socket: consuming FileDescriptor,
-        completion: @escaping (Result<SearchFinding, WebFailure>, _ reader: String?) -> Void
+        _ document: LibraryDocument, for needle: String, on loop: EventLoop,
+        connect: @escaping () throws(OSError) -> FileDescriptor, giveBack: @escaping (_ reader: String) -> Void,
+        completion: @escaping (Result<SearchFinding, WebFailure>) -> Void
     ) throws(OSError) {
-        self.completion = completion
-        let client = try VarlinkClient(socket, on: loop) { [weak self] _ in
-            self?.finish(.failure(WebFailure(503, "the page server can't be reached")))
-        }
-        self.client = client
+        (self.document, self.needle, self.loop) = (document, needle, loop)
+        (self.connect, self.giveBack, self.completion) = (connect, giveBack, completion)
         timer = try loop.schedule(after: SearchService.searchTime) { [weak self] in self?.end(isComplete: false) }
+        try begin()
+    }
+
+    private func begin() throws(OSError) {
+        attempt += 1
+        found = SearchFinding()
+        let attempt = attempt
+        do throws(OSError) {
+            client = try VarlinkClient(try connect(), on: loop) { [weak self] _ in self?.lose(attempt) }
+        } catch { return try beginLater() }
         // A viewport of a pixel for each point: the size that a page of a match has is that in points.
         let parameters = ReaderInterface.OpenParameters(
             path: document.path, viewport: .init(width: 1, height: 1, fit: .scale, scale: 1),
             looks: document.looks.wire, manual: true)
-        client.call(ReaderInterface.Open.self, parameters) { [weak self] result in
+        client?.call(ReaderInterface.Open.self, parameters) { [weak self] result in
             switch result {
             case .success(let reply):
                 self?.reader = reply.parameters.state.reader
-                self?.search(in: reply.parameters.state.reader, for: needle)
-            case .failure(.failed(let failure)): self?.finish(.failure(failure.web))
-            case .failure: self?.finish(.failure(WebFailure(503, "the page server can't be reached")))
+                self?.search(in: reply.parameters.state.reader)
+            case .failure(let error): self?.fail(error, attempt)
             }
         }
     }
 
-    private func search(in reader: String, for needle: String) {
+    private func search(in reader: String) {
+        let attempt = attempt
         client?.stream(DocumentInterface.Search.self, .init(reader: reader, needle: needle, index: 0)) {
             [weak self] result in
             switch result {
-            case .failure(.failed(let failure)): self?.finish(.failure(failure.web))
-            case .failure: self?.finish(.failure(WebFailure(503, "the page server can't be reached")))
+            case .failure(let error): self?.fail(error, attempt)
             case .success(let reply): self?.receive(reply)
             }
         }
+    }
+
+    private func fail(_ error: VarlinkCallError<some WebFailing>, _ attempt: Int) {
+        switch error {
+        case .failed(let failure): finish(.failure(failure.web))
+        case .connection: lose(attempt)
+        case .undeclared: finish(.failure(Self.unreachable))
+        }
+    }
+
+    /// The connection of an attempt has ended: nothing more comes over it.
+    private func lose(_ attempt: Int) {
+        guard completion != nil, attempt == self.attempt, client != nil else { return }
+        dropConnection()
+        do throws(OSError) { try beginLater() } catch { finish(.failure(Self.unreachable)) }
+    }
+
+    private func beginLater() throws(OSError) {
+        let isLast = attempt == ServiceConnections.attempts
+        retry = try loop.schedule(after: isLast ? 0 : ServiceConnections.pause(after: attempt)) { [weak self] in
+            guard let self else { return }
+            guard !isLast, (try? begin()) != nil else { return finish(.failure(Self.unreachable)) }
+        }
+    }
+
+    private static let unreachable = WebFailure(503, "the page server can't be reached")
+
+    /// Closes the connection, and the reader that was opened over it.
+    private func dropConnection() {
+        let client = client
+        self.client = nil
+        client?.close()
+        if let reader { giveBack(reader) }
+        reader = nil
     }
 
     private func receive(_ reply: VarlinkReply<DocumentInterface.SearchReply>) {
@@ -200,7 +253,8 @@ private final class TextSearch {
         guard let completion else { return }
         self.completion = nil
         timer?.cancel()
-        client?.close()
-        completion(result, reader)
+        retry?.cancel()
+        dropConnection()
+        completion(result)
     }
 }

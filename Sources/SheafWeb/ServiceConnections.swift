@@ -14,10 +14,15 @@ final class ServiceConnections {
     static let readingLimit = 2
     /// How long a call may take, in microseconds: as long as sheafd lets a provider work, and a little.
     static let callTime: UInt64 = 60_000_000
-    /// How often a call is made that is lost with its connection, and the pause before the second time, in microseconds, which doubles: 6 s in
-    /// all.
-    private static let attempts = 7
-    private static let pause: UInt64 = 50_000
+    /// How often something is asked that is lost with its connection, and the pause before the second time, in microseconds, which doubles: 3 s
+    /// in all.
+    static let attempts = 7
+    private static let firstPause: UInt64 = 50_000
+
+    /// How long to wait before something is asked again that was lost with its connection, in microseconds.
+    ///
+    /// - Parameter attempt: how often it was asked.
+    static func pause(after attempt: Int) -> UInt64 { firstPause << UInt64(attempt - 1) }
 
     /// Why there is no answer.
     enum Failure<Declared: VarlinkFailure>: Error {
@@ -137,7 +142,7 @@ final class ServiceConnections {
         _ completion: @escaping (Result<VarlinkReply<Method.Reply>, Failure<Method.Failure>>) -> Void
     ) -> Bool {
         var timer: TimerSource?
-        timer = try? loop.schedule(after: Self.pause << UInt64(attempt.number - 1)) { [self] in
+        timer = try? loop.schedule(after: Self.pause(after: attempt.number)) { [self] in
             timer = nil
             var next = attempt
             next.number += 1

@@ -52,6 +52,31 @@ import Varlink
         reply.text.components(separatedBy: text).count - 1
     }
 
+    /// A search that comes while sheafd is restarted, or is under way then.
+    @Test(arguments: [Case("it has stopped", false), Case("it is killed meanwhile", true)])
+    func aSearchWaitsOutARestart(isUnderWay: Case<Bool>) throws {
+        let web = try Self.scene(["book": "pages = 5"])
+        let path = "/search/\(try web.name(of: "book"))?q=a"
+        let expected = try web.get(path)
+        // A busy machine may take longer to start it than is waited for.
+        for _ in 0..<5 {
+            let process = web.service.process
+            if isUnderWay.value { kill(process.processIdentifier, SIGSTOP) } else { web.service.stop() }
+            let connection = try WebConnection(web.socket)
+            try connection.send("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n")
+            if isUnderWay.value {
+                // It asks sheafd first, and has heard of the search then.
+                try eventually(log: web.log) { try web.get("/documents.json").status == 200 }
+                kill(process.processIdentifier, SIGKILL)
+            }
+            try web.service.startAgain()
+            let reply = try connection.receiveOne()
+            if reply.status == expected.status { return #expect(reply.text == expected.text) }
+            #expect(reply.status == 503)
+        }
+        Issue.record("no search has waited until sheafd was there again")
+    }
+
     /// The service stands still meanwhile.
     @Test func soManySearchAtOnceAndOneMoreIsRefused() throws {
         let web = try Self.scene(["book": "pages = 5"])

@@ -37,7 +37,7 @@ final class RunningService: TestedService {
     /// The folder of this test; it goes with the service.
     let folder: URL
     let socket: String
-    let process = Process()
+    private(set) var process = Process()
     /// Where its executable is, where it has one of its own.
     let copy: URL
     private let errors: URL
@@ -137,6 +137,22 @@ final class RunningService: TestedService {
             $0.contains("WARNING: ThreadSanitizer: ") && !$0.contains("ThreadSanitizer: thread leak")
                 || $0.contains("ERROR: LeakSanitizer: ")
         }
+    }
+
+    /// Starts it once more where it was, after it has ended or was killed, and waits until it answers.
+    func startAgain() throws {
+        process.waitUntilExit()
+        let next = Process()
+        next.executableURL = process.executableURL
+        next.arguments = process.arguments
+        next.environment = process.environment
+        let output = try FileHandle(forWritingTo: errors)
+        try output.seekToEnd()
+        next.standardError = output
+        next.standardInput = FileHandle.nullDevice
+        process = next
+        try process.start()
+        try waitUntilItAnswers()
     }
 
     /// How many of its provider hosts have ended that should not have.
