@@ -44,6 +44,8 @@ package struct Mark: Equatable, Sendable {
     package static let maxColor = 32
     /// How many boxes it may have.
     package static let maxBoxes = 128
+    /// In how many documents it is kept at most: what its document was and has become.
+    package static let maxCopies = 16
 
     /// Kinds of marks; the database has their numbers.
     package enum Kind: Int64, Sendable {

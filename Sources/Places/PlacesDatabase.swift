@@ -58,6 +58,23 @@ package final class PlacesDatabase {
         }
     }
 
+    /// The digest of a file that was read once, as it was then.
+    ///
+    /// - Parameter changed: its ctime, in nanoseconds since 1970.
+    package func digest(
+        device: UInt64, inode: UInt64, size: Int64, changed: Int64
+    ) throws(PlacesFailure) -> DocumentDigest? {
+        try perform { database throws(SQLiteError) in
+            try database.run(
+                "SELECT digest FROM files WHERE device = ? AND inode = ? AND size = ? AND changed = ?",
+                [
+                    .integer(Int64(bitPattern: device)), .integer(Int64(bitPattern: inode)), .integer(size),
+                    .integer(changed),
+                ]
+            ) { DocumentDigest($0.text(0)) }.first ?? nil
+        }
+    }
+
     /// Notes the digest of a file.
     func note(_ digest: DocumentDigest, of file: FileStatus) throws(PlacesFailure) {
         try change { database throws(SQLiteError) in
@@ -163,7 +180,7 @@ package final class PlacesDatabase {
     ///
     /// - Parameters:
     ///   - place: where its user is, kept where no place in the document is.
-    ///   - limit: how many marks a user may have.
+    ///   - limit: how many marks a user may have; one that was copied counts once.
     /// - Throws: ``PlacesFailure/limitReached(_:)``.
     package func add(
         _ mark: Mark, of uid: UInt32, in digest: DocumentDigest, at place: ReadingPlace, limit: Int
@@ -171,8 +188,8 @@ package final class PlacesDatabase {
         let isFull = try change { database throws(SQLiteError) in
             let others =
                 try database.run(
-                    "SELECT count(*) FROM marks WHERE uid = ? AND NOT (digest = ? AND id = ?)",
-                    [.integer(Int64(uid)), .text(digest.text), .text(mark.id)]
+                    "SELECT count(DISTINCT id) FROM marks WHERE uid = ? AND id <> ?",
+                    [.integer(Int64(uid)), .text(mark.id)]
                 ) { $0.integer(0) }.first ?? 0
             guard others < limit else { return true }
             try database.put(mark, of: uid, in: digest)
@@ -180,6 +197,38 @@ package final class PlacesDatabase {
             return false
         }
         if isFull { throw .limitReached(limit) }
+    }
+
+    /// Keeps marks in what a document has become, too: under the ids that they have. Of one that is there already the one that was
+    /// changed last is kept. Each is kept in the ``Mark/maxCopies`` documents that were read last.
+    ///
+    /// - Parameter place: where its user is, kept where no place in the document is.
+    package func copy(
+        _ marks: [Mark], of uid: UInt32, to digest: DocumentDigest, at place: ReadingPlace
+    ) throws(PlacesFailure) {
+        try change { database throws(SQLiteError) in
+            let there = try database.run(
+                "SELECT id, changed FROM marks WHERE uid = ? AND digest = ?",
+                [.integer(Int64(uid)), .text(digest.text)]
+            ) { ($0.text(0), $0.integer(1)) }
+            let changed = Dictionary(there) { $1 }
+            for mark in marks where changed[mark.id].map({ $0 < mark.changed }) ?? true {
+                try database.put(mark, of: uid, in: digest)
+            }
+            try database.put(place, of: uid, in: digest, orElse: "IGNORE")
+            try database.run(
+                """
+                DELETE FROM marks WHERE uid = ?1 AND (digest, id) IN (
+                    SELECT digest, id FROM (
+                        SELECT marks.digest, marks.id, row_number() OVER (
+                            PARTITION BY marks.id
+                            ORDER BY marks.digest = ?2 DESC, coalesce(places.time, 0) DESC, marks.digest) AS number
+                        FROM marks LEFT JOIN places ON places.uid = marks.uid AND places.digest = marks.digest
+                        WHERE marks.uid = ?1
+                            AND marks.id IN (SELECT id FROM marks WHERE uid = ?1 AND digest = ?2))
+                    WHERE number > ?3)
+                """, [.integer(Int64(uid)), .text(digest.text), SQLValue(Mark.maxCopies)])
+        }
     }
 
     /// Changes what a user has to say of a mark.

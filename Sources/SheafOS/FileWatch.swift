@@ -17,6 +17,8 @@ package final class FileWatch {
     private var files: [SharedDescriptor] = []
     /// inotify's numbers for them.
     private var fileMarks: [Int32] = []
+    /// How many names each of them had when that was looked at last.
+    private var links: [nlink_t] = []
     /// inotify's number for the folder that has the name, and the name.
     private var name: (mark: Int32, interest: FileWatcher.Interest)?
     private var change: FileChange = []
@@ -43,6 +45,13 @@ package final class FileWatch {
         for file in files { marks.append(try watcher.add(self, .file, at: file.number)) }
         swap(&marks, &fileMarks)
         self.files = files
+        links = files.map(Self.links)
+    }
+
+    /// How many names a file has; 0 where that can't be said.
+    private static func links(of file: SharedDescriptor) -> nlink_t {
+        var status = stat()
+        return unsafe fstat(file.number, &status) == 0 ? status.st_nlink : 0
     }
 
     /// Watches the name of a file below a folder, in place of the one before: a new file may come to be called so.
@@ -73,11 +82,12 @@ package final class FileWatch {
     func fileEvent(_ mask: UInt32) {
         // Of a folder: a file in it was written, or has come or gone.
         if mask & UInt32(FileWatcher.contentEvents) != 0 { note(.rewritten) }
+        // It may have been put aside as a backup, or have another name besides that it keeps.
+        if mask & UInt32(IN_MOVE_SELF) != 0 { note(.deleted) }
         guard mask & UInt32(IN_ATTRIB | IN_DELETE_SELF) != 0 else { return }
-        for file in files {
-            var status = stat()
-            if unsafe fstat(file.number, &status) == 0, status.st_nlink == 0 { note(.deleted) }
-        }
+        let before = links
+        links = files.map(Self.links)
+        if zip(links, before).contains(where: <) { note(.deleted) }
     }
 
     /// Something happened to its name.
@@ -143,7 +153,7 @@ package final class FileWatcher {
 
     fileprivate static let contentEvents =
         IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
-    private static let fileEvents = contentEvents | IN_ATTRIB | IN_DELETE_SELF
+    private static let fileEvents = contentEvents | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
     private static let folderEvents = IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
     /// How many bytes of events are read at once, and how often before others get their turn.
     private static let readLength = 16_384

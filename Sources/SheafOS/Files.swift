@@ -127,6 +127,17 @@ package enum Folder {
         FileDescriptor(owning: try check(unsafe sheaf_file_open_folder(path), "open the folder", path))
     }
 
+    /// Makes a folder, and those above it that are missing, for this user alone.
+    package static func make(_ path: String) throws(OSError) {
+        var made = ""
+        for part in path.split(separator: "/") {
+            made += "/\(part)"
+            guard unsafe mkdir(made, 0o700) == 0 || errno == EEXIST else {
+                throw OSError(code: errno, operation: "make the folder", subject: made)
+            }
+        }
+    }
+
     /// The names of what is in a folder, in no order.
     package static func names(in path: String) throws(OSError) -> [String] {
         guard let folder = unsafe opendir(path) else {
@@ -340,6 +351,13 @@ package enum UserFile {
         } catch {
             unsafe unlink(temporary)
             throw error
+        }
+    }
+
+    /// Removes a file, where it is there.
+    package static func remove(_ path: String) throws(OSError) {
+        guard unsafe unlink(path) == 0 || errno == ENOENT else {
+            throw OSError(code: errno, operation: "remove", subject: path)
         }
     }
 

@@ -74,11 +74,12 @@ final class ServiceCore {
         limitNotices: limitNotices, library: setup.library, identifiers: setup.identifiers)
     /// By what documents are known.
     private(set) lazy var digests = DocumentDigests(on: loop, context: context, journal: journal)
+    private lazy var markCopies = MarkCopies(context: context, digests: digests, readers: readers)
     private lazy var changes = DocumentChanges(readers: readers, server: server)
     /// What clients call.
     private(set) lazy var readerService = ReaderService(
         context: context, readers: readers, opener: opener, documents: documents, digests: digests,
-        limitNotices: limitNotices)
+        markCopies: markCopies, limitNotices: limitNotices)
 
     /// What clients ask of what documents say.
     private(set) lazy var documentService = DocumentService(
@@ -222,6 +223,11 @@ extension ServiceCore: DocumentTableOwner {
         journal.log(
             .info, "document \(document.logName) has changed", .document(document.name),
             .provider(document.opened.provider))
-        changes.changed(document, change, completion: completion)
+        guard change == .all else { return changes.changed(document, change, completion: completion) }
+        let copyMarks = markCopies.documentChanges(document)
+        changes.changed(document, change) {
+            copyMarks()
+            completion()
+        }
     }
 }

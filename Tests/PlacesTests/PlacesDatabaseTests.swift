@@ -45,6 +45,50 @@ final class TestFolder {
         try database.marks(of: uid, in: one, first: 0, count: 1_000)
     }
 
+    // MARK: Copies
+
+    @Test func aCopyKeepsWhatItsMarkSays() throws {
+        let database = open()
+        var mark = mark("a", 3)
+        mark.note = "so"
+        mark.boxes = [MarkBox(x0: 1, y0: 2, x1: 3, y1: 4)]
+        try add(mark, to: database)
+        mark.index = 5
+        try database.copy([mark], of: 1, to: two, at: place(9, time: 4))
+        #expect(try database.marks(of: 1, in: two, first: 0, count: 9) == [mark])
+        #expect(try marks(database).map(\.index) == [3])
+        #expect(try database.place(of: 1, in: two)?.index == 9)
+        // Of another user there is none.
+        #expect(try database.marks(of: 2, in: two, first: 0, count: 9).isEmpty)
+    }
+
+    /// A change in a copy is not undone by one that comes later, unless that was changed after it.
+    @Test func theOneThatWasChangedLastIsKept() throws {
+        let database = open()
+        try add(mark("a"), to: database)
+        try database.copy([mark("a")], of: 1, to: two, at: place(0))
+        let copied = try database.change("a", of: 1, in: two, note: "there", color: nil, time: 20)
+        try database.copy([mark("a")], of: 1, to: two, at: place(0))
+        #expect(try database.marks(of: 1, in: two, first: 0, count: 9) == [copied])
+        try database.copy([copied], of: 1, to: one, at: place(0))
+        #expect(try marks(database) == [copied])
+    }
+
+    @Test func aMarkCountsOnceAndIsKeptInSoManyDocuments() throws {
+        let database = open()
+        try add(mark("a"), to: database, limit: 2)
+        let later = (1...Mark.maxCopies).map { DocumentDigest(folder: "/\($0)") }
+        for (number, digest) in later.enumerated() {
+            let isFull = number == Mark.maxCopies - 1
+            try database.copy([mark("a")], of: 1, to: digest, at: place(0, time: Int64(number + 1)))
+            // The first one is the one that was read longest ago.
+            #expect(try marks(database).isEmpty == isFull)
+        }
+        for digest in later { #expect(try database.marks(of: 1, in: digest, first: 0, count: 9).count == 1) }
+        try add(mark("b"), to: database, limit: 2)
+        #expect(throws: PlacesFailure.limitReached(2)) { try add(mark("c"), to: database, limit: 2) }
+    }
+
     @Test func aPlaceIsOfAUserAndADocument() throws {
         let database = open()
         var place = place(7, time: 1)

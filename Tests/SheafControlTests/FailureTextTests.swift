@@ -36,6 +36,7 @@ import Varlink
         (.orientationRefused(orientation: 90, allowed: [0, 180]), ["90 degrees", "--orientation 0 or 180"]),
         (.noSuchDocument(document: "d7"), ["\"d7\"", "sheafctl documents"]),
         (.notADocument(reason: "bad header"), ["bad header", "sheafctl providers"]),
+        (.otherFormat(provider: "mupdf", flows: true), ["another format", "mupdf", "flows", "sheafctl open FILE"]),
         (.passwordNeeded(wrong: false), ["needs a password", "--password-file"]),
         (.passwordNeeded(wrong: true), ["does not open it", "--password-file"]),
         (.notAFile(reason: "a FIFO"), ["a FIFO", "regular file"]),

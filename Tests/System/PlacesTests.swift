@@ -11,7 +11,7 @@ import Varlink
     private typealias Looks = ReaderInterface.Looks
 
     /// What one run of the service leaves to the next.
-    private final class State {
+    final class State {
         let folder = "/tmp/sheaf-state-" + UUID().uuidString
 
         init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false) }
@@ -525,7 +525,7 @@ import Varlink
 }
 
 extension TestReader {
-    fileprivate func mark(
+    func mark(
         index: Int? = nil, position: Int? = nil, text: String? = nil, boxes: [ReaderInterface.MarkBox]? = nil,
         note: String? = nil, color: String? = nil, mark: String? = nil, created: Int? = nil
     ) throws -> ReaderInterface.Mark {
@@ -537,7 +537,7 @@ extension TestReader {
         ).parameters.mark
     }
 
-    fileprivate func marks() throws -> [ReaderInterface.Mark] {
+    func marks() throws -> [ReaderInterface.Mark] {
         var marks: [ReaderInterface.Mark] = []
         var next: Int? = 0
         while let first = next {

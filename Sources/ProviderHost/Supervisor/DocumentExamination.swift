@@ -27,6 +27,9 @@ package struct DocumentIdentity: Hashable, Sendable {
         self.size = size
         self.changed = changed
     }
+
+    /// Whether it is the same file, which may have changed.
+    package func isSameFile(as other: DocumentIdentity) -> Bool { device == other.device && inode == other.inode }
 }
 
 /// A file that a host looked at and found fit to be opened.

@@ -169,6 +169,9 @@ extension ReaderInterface.Failure: ExplainedFailure {
             "there is no open document \"\(document)\" of yours: \"sheafctl documents\" lists those there are"
         case .notADocument(let reason):
             "it can't be read as a document (\(reason)): \"sheafctl providers\" lists what can be opened"
+        case .otherFormat(let provider, let flows):
+            "it is of another format than the document (\(provider) opens it\(flows ? ", as text that flows" : "")): open it in another "
+                + "reader, \"sheafctl open FILE\""
         case .passwordNeeded(let isWrong):
             (isWrong ? "the password does not open it" : "it is locked and needs a password")
                 + ": give it with --password-file FILE, or on a terminal when you are asked"

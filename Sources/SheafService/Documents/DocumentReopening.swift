@@ -65,12 +65,15 @@ final class DocumentReopening {
         waiting = []
         // What can't be watched can be looked at.
         let origin = document.watch.map { $0.origin(after: change, of: document.opened.files) }
-        guard let origin = origin ?? .files(document.opened.files) else { return finished(.removed) { _ in } }
+        let next = origin ?? .files(document.opened.files)
+        // Nothing new can be found, or what was written was written before its name went.
+        if next == nil || change.contains(.deleted) && !document.isFoundByPath { finished(.removed) { _ in } }
+        guard let origin = next else { return }
         begin(document)
         examine(document, origin) { [weak self] in self?.found($0, after: change, isByName: true) }
     }
 
-    /// Opens it again from its descriptor.
+    /// Opens it again from its descriptor, or its path where it is of the library.
     ///
     /// - Parameters:
     ///   - onlyIfChanged: not where its file is as it was.
@@ -90,7 +93,7 @@ final class DocumentReopening {
     private func examineWhereItIs(
         _ document: ServedDocument, completion: @escaping (Result<DocumentFile, HostError>) -> Void
     ) {
-        guard case .file = document.origin else { return examine(document, completion: completion) }
+        guard document.isFoundByPath else { return examine(document, completion: completion) }
         examine(document, document.origin) { [weak self] result in
             if case .failure(let failure) = result, case .notFound = failure.code, let self {
                 examine(document, completion: completion)
@@ -116,6 +119,7 @@ final class DocumentReopening {
         case .failure(let failure):
             guard isByName, case .notFound = failure.code else { return end(.failed(failure)) }
             // Its name is gone, but not what was read under it.
+            finished(.removed) { _ in }
             guard !change.isDisjoint(with: [.rewritten, .unknown]) else { return end(.unchanged) }
             examine(document) { [weak self] in self?.found($0, after: change, isByName: false) }
         case .success(let examined):

@@ -109,7 +109,11 @@ final class DocumentTable {
             looks: looks, for: user
         ) { [accounts] result in
             accounts.countOpeningDocuments(of: user, by: -1)
-            if case .success(let variant) = result { variant.learn(fileName: document.fileName) }
+            if case .success(let variant) = result {
+                variant.learn(fileName: document.fileName)
+                if document.isRemoved { variant.isRemoved = true }
+                if document.isOfNamedProvider { variant.isOfNamedProvider = true }
+            }
             completion(result)
         }
     }
@@ -189,7 +193,9 @@ final class DocumentTable {
             let added = result.map { opened in
                 // It may be open by now, under another password that is right too; or in looks that make no difference to it.
                 guard let known = document(of: examined, provider: opened.provider, looks: looks) else {
-                    return add(opened, number: lastNumber + 1, path: path, origin: origin, watch: watch)
+                    let added = add(opened, number: lastNumber + 1, path: path, origin: origin, watch: watch)
+                    added.isOfNamedProvider = provider != nil
+                    return added
                 }
                 watch?.cancel()
                 opened.close()
@@ -299,9 +305,11 @@ final class DocumentTable {
     ///
     /// - Parameters:
     ///   - password: what it is opened with from then on, where it is locked; nil: with the one that it has.
+    ///   - onlyIfChanged: not where its file is as it was.
     ///   - completion: told why it could not be opened, else called when its readers have taken it in.
     func reload(
-        _ document: ServedDocument, password: String? = nil, completion: @escaping (HostError?) -> Void
+        _ document: ServedDocument, password: String? = nil, onlyIfChanged: Bool = false,
+        completion: @escaping (HostError?) -> Void
     ) {
         guard let reopening = document.reopening else {
             return completion(HostError(.closed, "the document was closed"))
@@ -311,7 +319,45 @@ final class DocumentTable {
         let isKnown = password == nil || !opened.isLocked || password == opened.password
         // One user's wish costs the others of a library document all the pages that they have.
         let isOthers = opened.owner == .library && opened.failure == nil && !opened.isShut && isKnown
-        reopening.reopen(onlyIfChanged: isOthers, password: password, completion: completion)
+        reopening.reopen(onlyIfChanged: isOthers || onlyIfChanged, password: password, completion: completion)
+    }
+
+    /// Opens the file that has taken the place of a document's, in the same looks and with the same provider, as far as that is its
+    /// provider's: it counts one reader of the user more then. The document's own file is opened again where it has changed or failed.
+    ///
+    /// - Parameters:
+    ///   - fileName: what the file is called; nil: as the one before.
+    ///   - password: what it is opened with, where it is locked; nil: with the one of the document.
+    ///   - completion: gets the document itself, which counts nobody more, where the file is its own.
+    func open(
+        _ origin: DocumentOrigin, inPlaceOf document: ServedDocument, fileName: String?, password: String?,
+        for user: UInt32, completion: @escaping Completion
+    ) {
+        let fileName = fileName ?? document.fileName
+        accounts.countOpeningDocuments(of: user, by: 1)
+        let completion: Completion = { [accounts] result in
+            accounts.countOpeningDocuments(of: user, by: -1)
+            if case .success(let new) = result { new.learn(fileName: fileName) }
+            completion(result)
+        }
+        supervisor.examine(origin, named: fileName, owner: .uid(user), for: user) { [self] result in
+            let examined: DocumentFile
+            switch result {
+            case .failure(let failure): return completion(.failure(failure))
+            case .success(let found): examined = found
+            }
+            let old = document.opened
+            if examined.owner == old.owner, examined.identity.isSameFile(as: old.identity) {
+                let isWhole = old.failure == nil && !old.isShut && password == nil
+                return reload(document, password: password, onlyIfChanged: isWhole) { failure in
+                    completion(failure.map { .failure($0) } ?? .success(document))
+                }
+            }
+            let isOpen = self.document(of: examined, provider: old.provider, looks: old.looks) != nil
+            open(
+                examined, from: origin, path: nil, provider: isOpen || document.isOfNamedProvider ? old.provider : nil,
+                password: password ?? old.password, looks: old.looks, for: user, completion: completion)
+        }
     }
 
     private func reopened(
@@ -320,9 +366,11 @@ final class DocumentTable {
         switch outcome {
         case .unchanged: completion(nil)
         case .removed:
+            document.isRemoved = true
             owner?.documentRemoved(document)
             completion(nil)
         case .reopened:
+            if document.isFoundByPath { document.isRemoved = false }
             owner?.documentChanged(document, .all) { completion(nil) }
             countOn(document)
         case .failed(let failure):

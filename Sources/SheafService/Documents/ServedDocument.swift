@@ -35,8 +35,16 @@ final class ServedDocument {
     let watch: DocumentWatch?
     /// Opens it again.
     var reopening: DocumentReopening?
+    /// Whether who opened it has named its provider: another one may be surer of it.
+    var isOfNamedProvider = false
+    /// Whether its file has lost its name, and nothing was found in its place: what is served is what it was.
+    var isRemoved = false
     /// What is known of its digest (``DocumentDigests``); nil while nobody wanted to know it.
     var digesting: DocumentDigesting?
+    /// The file as its pages and places were last taken to be of (``MarkCopies``).
+    var markedIdentity: DocumentIdentity
+    /// The marks that came to it from what it was before, by their users (``MarkCopies``).
+    var markCopies: [UInt32: CopiedMarks] = [:]
     /// How many readers show it.
     var readers = 0
     /// The reader by which one of its pages is being moved by hand: a provider moves one at a time.
@@ -89,6 +97,7 @@ final class ServedDocument {
         self.sizesLearnt = sizesLearnt
         self.name = "d\(id.number)"
         self.opened = opened
+        markedIdentity = opened.identity
         self.path = path
         self.origin = origin
         if let path { fileName = Self.fileName(of: path) }
@@ -105,6 +114,9 @@ final class ServedDocument {
         opened.identity == other.opened.identity && opened.owner == other.opened.owner
             && opened.provider == other.opened.provider
     }
+
+    /// Whether what takes the place of its file is found by itself: one of the library is.
+    var isFoundByPath: Bool { if case .file = origin { true } else { false } }
 
     /// What people call it: what it calls itself, else the name of its file; nil where neither is known.
     var title: String? { opened.title ?? fileName }

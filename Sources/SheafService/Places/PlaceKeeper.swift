@@ -236,6 +236,17 @@ final class PlaceKeeper {
         thread.digest(knownOf: file, completion: completion)
     }
 
+    /// The digest of a file as it was once: it may be another one now.
+    func digest(knownOf identity: DocumentIdentity, completion: @escaping (DocumentDigest?) -> Void) {
+        thread.perform { database throws(PlacesFailure) in
+            try database.digest(
+                device: identity.device, inode: identity.inode, size: Int64(bitPattern: identity.size),
+                changed: identity.changed)
+        } completion: {
+            completion((try? $0.get()) ?? nil)
+        }
+    }
+
     /// Notes the digest of a file.
     func note(_ digest: DocumentDigest, of file: FileStatus) { thread.note(digest, of: file) }
 

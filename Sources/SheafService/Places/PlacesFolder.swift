@@ -20,13 +20,8 @@ enum PlacesFolder {
                 code: ENOENT,
                 operation: "find a folder for places: none of STATE_DIRECTORY, XDG_STATE_HOME and HOME is set")
         }
-        var path = ""
-        for part in "\(base)/sheaf".split(separator: "/") {
-            path += "/\(part)"
-            guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-                throw OSError(code: errno, operation: "make the folder for places", subject: path)
-            }
-        }
+        let path = "\(base)/sheaf"
+        try Folder.make(path)
         return path
     }
 }

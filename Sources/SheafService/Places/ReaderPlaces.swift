@@ -31,6 +31,13 @@ extension ReaderSession {
     /// The page on which it is opened is none on which anybody has stopped.
     func forgetStop() { keptPage = stop?.page }
 
+    /// Its document is another text by now, of which no place is kept yet: that of a reader that has turned is kept.
+    func keepPlaceAnew() {
+        guard step.transition > 0 else { return }
+        keptPage = nil
+        context.places?.touch()
+    }
+
     /// Nil where it shows no document whole, in its own order.
     private var stop: ReaderStop? {
         let axis = pages.axes[0]

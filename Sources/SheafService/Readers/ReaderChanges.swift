@@ -3,6 +3,13 @@ import PageModel
 import ProviderHost
 import SheafInterface
 
+/// The pages that a reader was on when a change took them away.
+struct LostPages {
+    let pages: [Location]
+    /// The number of its last transition step.
+    let transition: Int
+}
+
 // Documents that change while they are read. Old pages stay on screen, and in the cache, until new ones are there.
 extension ReaderSession {
     /// Shows a document as it is after a change, when all that was asked before is done; once for all changes that wait for that.
@@ -40,7 +47,8 @@ extension ReaderSession {
         let held = (inspect { $0.heldPages } + history.back + history.forward).filter {
             surfaces.contains($0.surface)
         }
-        let asked = held.compactMap { page in
+        let lost = lostPages(on: surfaces)
+        let asked = (held + lost).compactMap { page in
             pages.documentPosition(of: page.index, on: page.surface).map {
                 DocumentQuery.PagePosition(page: page.page, index: $0.index)
             }
@@ -54,11 +62,20 @@ extension ReaderSession {
             guard let positions else { return page.index }
             return positions[page.page].flatMap { pages.index(ofDocumentIndex: $0, on: page.surface) }
         }
-        try find(around: held, index: index, answers)
-        let moves = relocateLayouts(on: surfaces, with: held, index: index)
+        // A page that had gone, and was not turned away from since, is back: the reader is as well.
+        let shown =
+            step.isAtRest ? pages.axes.compactMap { axis in inspect { $0.settled(on: axis.axis) }?.pages.first } : []
+        let isBack = { (page: Location) in lost.contains(page) && positions?[page.page] != nil }
+        let wanted = shown.map { page in lost.first { $0.surface == page.surface } ?? page }
+        let target = { (page: Location) -> Int? in
+            guard let number = shown.firstIndex(of: page), isBack(wanted[number]) else { return index(page) }
+            return index(wanted[number])
+        }
+        try find(around: held + lost.filter(isBack), index: index, answers)
+        let moves = relocateLayouts(on: surfaces, with: held, index: target)
         let heldMove = move
         let changed = try command { machine, pages, now throws(Refusal) in
-            machine.documentChanged(on: surfaces, in: pages, at: now, index: index)
+            machine.documentChanged(on: surfaces, in: pages, at: now, index: target)
         }
         relocateHistory { page in
             guard surfaces.contains(page.surface) else { return page }
@@ -66,6 +83,7 @@ extension ReaderSession {
         }
         anchors = [:]
         apply(changed)
+        noteLost(wanted.filter { surfaces.contains($0.surface) && index($0) == nil })
         if let heldMove, surfaces.contains(heldMove.page.surface) { changeMove(heldMove, of: document) }
         // Nobody can ask for what is gone: it leaves the cache as soon as no reader shows it.
         if positions != nil {
@@ -76,6 +94,18 @@ extension ReaderSession {
         announce(changeOf: document)
         for move in moves { announce(move) }
         announce()
+    }
+
+    /// The pages on some surfaces that the reader was on when they went, if it has not turned since: who writes a file may have been
+    /// half-way.
+    func lostPages(on surfaces: Set<Surface>) -> [Location] {
+        guard let lost, lost.transition == step.transition, !isManual else { return [] }
+        return lost.pages.filter { surfaces.contains($0.surface) }
+    }
+
+    /// Notes which pages the reader was on that are gone with the last step.
+    func noteLost(_ pages: [Location]) {
+        lost = pages.isEmpty ? nil : LostPages(pages: pages, transition: step.transition)
     }
 
     /// Looks for what is around the indexes where pages are now, or where they were.

@@ -51,11 +51,42 @@ extension ReaderSession {
             announce()
             return surplus
         }
+        try goOver(changes, looks, answers)
+        return surplus + changes.map(\.old)
+    }
+
+    /// Shows another file in place of a document. Nothing changes before its pages are found in that.
+    ///
+    /// - Parameter new: in the looks of this reader; it counts the reader already.
+    /// - Returns: the documents that are to count it no more.
+    func show(
+        _ new: ServedDocument, inPlaceOf old: ServedDocument, _ answers: Answers
+    ) throws(Interruption) -> [ServedDocument] {
+        advance()
+        let shown = pages.documents
+        guard shown.contains(where: { $0 === old }), new.has(pages.looks.document) else {
+            throw .failure(
+                .overloaded("the reader has gone over to another document or other looks meanwhile: try again"))
+        }
+        let isShown = shown.contains { $0 === new }
+        try goOver([(old, new)], pages.looks, answers)
+        return isShown ? [old, new] : [old]
+    }
+
+    /// Goes over from some documents to others, where nothing has changed yet.
+    private func goOver(
+        _ changes: [(old: ServedDocument, new: ServedDocument)], _ looks: ReaderLooks, _ answers: Answers
+    ) throws(Interruption) {
+        let wereLost = lostPages(on: Set(pages.axes.map(\.surface)))
         var moves: [DocumentMove] = []
         for (old, new) in changes {
             var move = DocumentMove(old: old, new: new, surfaces: pages.surfaces(of: old))
             let held = inspect { $0.heldPages }.filter { move.surfaces.contains($0.surface) }
             try find(held, in: &move, answers)
+            if move.isOtherFile {
+                let lost = wereLost.filter { move.surfaces.contains($0.surface) }
+                try find(lost, insteadOf: held, in: &move, answers)
+            }
             try findNeighbours(of: held.compactMap { move.locations[$0] }, in: new, answers)
             let jumps = history.back.suffix(Self.jumpsKept) + history.forward.suffix(Self.jumpsKept)
             try find(jumps.filter { move.surfaces.contains($0.surface) }, in: &move, answers)
@@ -73,23 +104,24 @@ extension ReaderSession {
         apply(
             try command { machine, pages, now throws(Refusal) in
                 machine.documentChanged(
-                    on: surfaces, in: pages, at: now, areOthers: moves.contains { $0.isLaidOutAnew }
+                    on: surfaces, in: pages, at: now, areOthers: moves.contains { $0.hasOtherPages }
                 ) { page in moves.location(of: page, in: pages)?.index }
             })
         relocateHistory { [pages] page in
             surfaces.contains(page.surface) ? moves.location(of: page, in: pages) : page
         }
         for (axis, page) in zip(pages.axes, before) { anchor(on: axis, whereItWas: page, moves) }
+        noteLost(moves.flatMap(\.lost).filter { page in before.contains(page) || wereLost.contains(page) })
+        if moves.contains(where: \.isOtherFile) { keepPlaceAnew() }
         for move in moves { announce(changeOf: move.new) }
         announce()
-        return surplus + moves.map(\.old)
     }
 
     /// Of the pages that it jumped from, so many on either side go along; to find them their text has to be read.
     private static let jumpsKept = 16
 
-    /// Finds where the pages that a reader holds of a document are in another one of the same file. Where that can't be said, it is about
-    /// as far into it.
+    /// Finds where the pages that a reader holds of a document are in another one. Where that can't be said, it is about as far into it
+    /// where that is of the same file, else at the same index.
     private func find(
         _ held: [Location], in move: inout DocumentMove, _ answers: Answers
     ) throws(Interruption) {
@@ -101,7 +133,7 @@ extension ReaderSession {
             if !positions.isEmpty { counterparts = try pagesAt(positions, in: new, answers) }
             move.positions.merge(positions) { $1 }
         }
-        let scale = Double(max(new.count.pages, 1)) / Double(max(old.count.pages, 1))
+        let scale = move.isOtherFile ? 1 : Double(max(new.count.pages, 1)) / Double(max(old.count.pages, 1))
         func guess(_ page: Location) -> Int {
             let position = pages.documentPosition(of: page.index, on: page.surface)?.index ?? 0
             let index = Int(min((Double(position) * scale).rounded(.down), MotionCheck.limit))
@@ -118,8 +150,21 @@ extension ReaderSession {
         for page in held {
             let counterpart = counterparts[page.page]
             let index = counterpart.flatMap { found[$0] }
+            if index == nil { move.lost.append(page) }
             move.locations[page] = Location(
                 page.surface, page: index == nil ? page.page : counterpart ?? page.page, index: index ?? guess(page))
+        }
+    }
+
+    /// Looks for pages that were not in an earlier file: where one is in this, it comes in the place of the one that the reader is on.
+    private func find(
+        _ lost: [Location], insteadOf held: [Location], in move: inout DocumentMove, _ answers: Answers
+    ) throws(Interruption) {
+        try find(lost, in: &move, answers)
+        for page in lost {
+            guard let shown = held.first(where: { $0.surface == page.surface }) else { continue }
+            if !move.lost.contains(page) { move.locations[shown] = move.locations[page] }
+            move.lost.removeAll { $0 == shown }
         }
     }
 
@@ -205,7 +250,7 @@ extension ReaderSession {
     }
 }
 
-/// What it takes to go over from one document to another one of the same file.
+/// A reader's way from one document to another: of the same file, or of one that has taken its place.
 private struct DocumentMove {
     let old: ServedDocument
     let new: ServedDocument
@@ -215,9 +260,19 @@ private struct DocumentMove {
     var positions: [PageID: Int64] = [:]
     /// The pages of the new one with what those of the old one begin with; by their positions in the document.
     var locations: [Location: Location] = [:]
+    /// Pages of the old one that were not found.
+    var lost: [Location] = []
+
+    /// Whether it is of another file.
+    var isOtherFile: Bool { !new.isSameFile(as: old) }
 
     /// Whether the same page is elsewhere in it.
     var isLaidOutAnew: Bool { old.opened.flows && new.opened.flows && old.opened.looks.flow != new.opened.looks.flow }
+
+    /// Whether pages come in the place of others.
+    var hasOtherPages: Bool {
+        isLaidOutAnew || isOtherFile && locations.contains { $0.page != $1.page || lost.contains($0) }
+    }
 }
 
 extension [DocumentMove] {

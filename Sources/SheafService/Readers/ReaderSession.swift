@@ -65,6 +65,8 @@ final class ReaderSession {
     private(set) var thumbnails: ThumbnailStrip?
     /// Where in the texts of its documents it was brought to by other looks.
     var anchors: [Axis: TextAnchor] = [:]
+    /// The pages that it was on when its documents lost them; nil while it has those that it wants.
+    var lost: LostPages?
     /// The page on which it was when its place was looked at last (``PlaceKeeper``).
     var keptPage: PageID?
     /// Changes of its documents that wait for their turn, with those who are told when they are taken in.

@@ -170,6 +170,8 @@ final class RestartLoader {
             ),
             known: document.known.compactMap { ServedDocument.FoundPage($0) })
         served.learn(fileName: document.fileName)
+        served.isRemoved = document.removed ?? false
+        served.isOfNamedProvider = document.named ?? false
         if document.isChanging == true { served.forget() }
         served.shapes = document.shapes.map { Set($0.compactMap { ScreenShape(rawValue: $0) }) }
         if let time = document.renderTime.flatMap({ UInt64(exactly: $0) }) {

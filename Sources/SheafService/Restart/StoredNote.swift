@@ -39,7 +39,8 @@ extension StoreInterface.Document {
             isLocked: opened.isLocked ? true : nil, title: opened.isLocked ? nil : opened.title,
             fileName: document.fileName, trim: opened.looks.trim == .no ? nil : opened.looks.trim.rawValue,
             flow: opened.looks.flow.map { .init($0) }, flows: opened.flows ? true : nil, album: opened.files.names,
-            order: opened.looks.order.named)
+            order: opened.looks.order.named, removed: document.isRemoved ? true : nil,
+            named: document.isOfNamedProvider ? true : nil)
     }
 
     /// The looks that it was opened in; nil where there are none such.

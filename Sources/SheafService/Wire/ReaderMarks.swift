@@ -43,7 +43,7 @@ final class ReaderMarks {
                     try database.add(mark, of: user, in: digest, at: place, limit: limit)
                 } completion: { [self] result in
                     answer(call, result) { () -> ReaderInterface.AddMarkReply in
-                        self.marksChanged(of: user, in: digest)
+                        self.readers.marksChanged(of: user, in: digest)
                         return .init(mark: mark.wire(index: index, boxes: mark.boxes))
                     }
                 }
@@ -64,7 +64,7 @@ final class ReaderMarks {
                 try database.change(id, of: user, in: digest, note: note, color: color, time: now)
             } completion: { [self] result in
                 guard case .success(let mark) = result else { return answer(call, result, mark: id) }
-                marksChanged(of: user, in: digest)
+                readers.marksChanged(of: user, in: digest)
                 run(session, call) { answers throws(Interruption) in
                     call.reply(.init(mark: try session.wire(mark, answers)))
                 }
@@ -82,7 +82,7 @@ final class ReaderMarks {
                 try database.remove(id, of: user, in: digest)
             } completion: { [self] result in
                 answer(call, result, mark: id) { () -> ReaderInterface.RemoveMarkReply in
-                    self.marksChanged(of: user, in: digest)
+                    self.readers.marksChanged(of: user, in: digest)
                     return .init()
                 }
             }
@@ -155,7 +155,7 @@ final class ReaderMarks {
             try database.forget(forgotten, of: user)
         } completion: { [self] result in
             answer(call, result) { counts -> ReaderInterface.ForgetPlacesReply in
-                self.marksChanged(of: user, in: forgotten)
+                self.readers.marksChanged(of: user, in: forgotten)
                 return .init(places: counts.places, marks: counts.marks)
             }
         }
@@ -209,19 +209,6 @@ final class ReaderMarks {
         case .failure(.noSuchMark): call.fail(.noSuchMark(mark: mark))
         case .failure(.limitReached(let limit)): call.fail(.limitReached(limit: "MarksPerUser", value: limit))
         case .failure(.failed(let reason)): call.fail(.placesFailed(reason: reason))
-        }
-    }
-
-    /// Tells the readers of a user that the marks in a document are others now; nil: in any. Those that show it in another order have none.
-    private func marksChanged(of user: UInt32, in digest: DocumentDigest?) {
-        for session in readers.all
-        where session.uid == user && !session.watches.isEmpty && session.isInDocumentOrder {
-            guard case .success(let known)? = session.document.digesting?.result, digest == nil || digest == known
-            else {
-                continue
-            }
-            session.watches.send(.init(marks: true))
-            session.watches.flush()
         }
     }
 }
@@ -322,26 +309,6 @@ extension Mark {
 extension ReaderSession {
     /// So many pages behind the one on which a highlight began are looked at for its text: in larger letters it may have moved on.
     private static let pagesSearched = 4
-    /// So much of a highlight's text is looked for, in bytes.
-    private static let searchedBytes = 512
-
-    /// Whether its pages come in the order of the document, and not in one of its own.
-    fileprivate var isInDocumentOrder: Bool { document.opened.looks.order.named.isEmpty }
-
-    /// Where it is, as it is kept.
-    fileprivate func place(at time: Int64) -> ReadingPlace {
-        let axis = pages.axes[0]
-        return ReadingPlace(
-            index: location(on: axis)?.index ?? 0, pages: document.count.pages, position: nil, title: document.title,
-            time: time)
-    }
-
-    /// How its document is laid out: where boxes are on its pages means something in no other layout.
-    private var layout: String {
-        let looks = document.opened.looks
-        let flow = document.opened.flows ? looks.flow.map { "\($0)" } ?? "" : ""
-        return looks.trim == .no && flow.isEmpty ? "" : "\(looks.trim) \(flow)"
-    }
 
     /// The mark that a client wants, and the index of its page on the axis.
     ///
@@ -364,7 +331,7 @@ extension ReaderSession {
             position = found.first ?? nil
         }
         var boxes = wanted.boxes
-        if boxes.isEmpty, let text = wanted.text { boxes = try self.boxes(of: text, on: page.page, of: axis, answers) }
+        if boxes.isEmpty, let text = wanted.text { boxes = try self.boxes(of: text, on: page.page, answers) }
         let now = Int64(time(nil))
         let mark = Mark(
             id: wanted.id.text, kind: wanted.kind, index: axis.documentIndex(of: page.index) ?? page.index,
@@ -392,28 +359,9 @@ extension ReaderSession {
                 if try answers.answer(to: .page(at: there), of: document).failure != nil { break }
             }
             guard let page = document.knownID(at: there) else { break }
-            let boxes = try boxes(of: text, on: page, of: axis, answers)
+            let boxes = try boxes(of: text, on: page, answers)
             if !boxes.isEmpty { return mark.wire(index: index, boxes: boxes) }
         }
         return mark.wire(index: start, boxes: [])
-    }
-
-    /// Where a text stands on a page; nowhere where it is not found.
-    private func boxes(
-        of text: String, on page: PageID, of axis: ReaderAxis, _ answers: Answers
-    ) throws(Interruption) -> [MarkBox] {
-        var needle = ""
-        for character in text {
-            guard needle.utf8.count + character.utf8.count <= Self.searchedBytes else { break }
-            needle.append(character)
-        }
-        let query = TextQuery(needle, isOfAnyCase: false, isOfAnyMarks: false)
-        guard case .matches(.success(let list)) = try answers.answer(to: .matches(page, query), of: axis.document),
-            let match = list.matches.first
-        else { return [] }
-        return match.boxes.prefix(Mark.maxBoxes).map {
-            let box = $0.ordered
-            return MarkBox(x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1)
-        }
     }
 }

@@ -86,18 +86,8 @@ final class ReaderOpener {
     ) throws(ReaderInterface.Failure) -> (DocumentOrigin, HostOwner) {
         switch (parameters.fileDescriptor, parameters.path, parameters.album) {
         case (let index?, nil, nil):
-            let file = try file(at: index, of: call, "fileDescriptor")
-            return (.descriptor(file), .uid(call.peer.uid))
-        case (nil, nil, let album?):
-            let files = try album.map { wire throws(ReaderInterface.Failure) in
-                let name = wire.name.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-                guard DocumentFiles.isName(name) else { throw .service(.invalidParameter(parameter: "album")) }
-                return (name: name, file: try file(at: wire.fileDescriptor, of: call, "album"))
-            }
-            guard let files = DocumentFiles(album: files) else {
-                throw .service(.invalidParameter(parameter: "album"))
-            }
-            return (.files(files), .uid(call.peer.uid))
+            return (.descriptor(try file(at: index, of: call, "fileDescriptor")), .uid(call.peer.uid))
+        case (nil, nil, let album?): return (.files(try files(of: album, call)), .uid(call.peer.uid))
         case (nil, let path?, nil):
             guard !path.utf8.contains(0) else {
                 throw .pathRefused(path: path, reason: "it has a NUL, which no path has")
@@ -111,9 +101,34 @@ final class ReaderOpener {
         }
     }
 
+    /// The file that is to take the place of a document's; nil where the call brings none.
+    func origin(
+        of parameters: ReaderInterface.ReloadParameters, for call: VarlinkCall<ReaderInterface.Reload>
+    ) throws(ReaderInterface.Failure) -> DocumentOrigin? {
+        switch (parameters.fileDescriptor, parameters.album) {
+        case (nil, nil): return nil
+        case (let index?, nil): return .descriptor(try file(at: index, of: call, "fileDescriptor"))
+        case (nil, let album?): return .files(try files(of: album, call))
+        case (.some, .some): throw .service(.invalidParameter(parameter: "album"))
+        }
+    }
+
+    /// The files of an album that came with a call.
+    private func files<Method: VarlinkMethod>(
+        of album: [ReaderInterface.AlbumFile], _ call: VarlinkCall<Method>
+    ) throws(ReaderInterface.Failure) -> DocumentFiles {
+        let files = try album.map { wire throws(ReaderInterface.Failure) in
+            let name = wire.name.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+            guard DocumentFiles.isName(name) else { throw .service(.invalidParameter(parameter: "album")) }
+            return (name: name, file: try file(at: wire.fileDescriptor, of: call, "album"))
+        }
+        guard let files = DocumentFiles(album: files) else { throw .service(.invalidParameter(parameter: "album")) }
+        return files
+    }
+
     /// A file that came with a call.
-    private func file(
-        at index: Int, of call: VarlinkCall<ReaderInterface.Open>, _ parameter: String
+    private func file<Method: VarlinkMethod>(
+        at index: Int, of call: VarlinkCall<Method>, _ parameter: String
     ) throws(ReaderInterface.Failure) -> SharedDescriptor {
         guard let descriptor = call.descriptors.take(at: index) else {
             if call.descriptors.isSocket(at: index) { throw .notAFile(reason: "it is a socket") }

@@ -15,11 +15,13 @@ final class ReaderService: ReaderHandler {
     private let documents: DocumentTable
     private let limitNotices: LimitNotices
     private let marks: ReaderMarks
+    private let markCopies: MarkCopies
 
     init(
         context: ReaderContext, readers: ReaderTable, opener: ReaderOpener, documents: DocumentTable,
-        digests: DocumentDigests, limitNotices: LimitNotices
+        digests: DocumentDigests, markCopies: MarkCopies, limitNotices: LimitNotices
     ) {
+        self.markCopies = markCopies
         self.context = context
         self.readers = readers
         self.opener = opener
@@ -463,12 +465,62 @@ final class ReaderService: ReaderHandler {
     {
         let session = try session(parameters.reader, for: call)
         let password = try PasswordCheck.password(parameters.password)
-        session.document.opened.forgetFailures(for: session.uid)
-        documents.reload(session.document, password: password) { [self] failure in
-            if session.isClosed { return call.fail(.noSuchReader(reader: session.name)) }
-            if let failure { return call.fail(self.failure(.document(failure), of: session)) }
-            session.delivery.retry()
-            run(call, of: session) { _ throws(Interruption) in call.reply(.init(state: session.state)) }
+        if let origin = try opener.origin(of: parameters, for: call) {
+            return reload(session, from: origin, named: parameters.name, password: password, call)
+        }
+        let document = session.document
+        document.opened.forgetFailures(for: session.uid)
+        documents.reload(document, password: password) { [self] failure in
+            if failure == nil, !session.isClosed { session.delivery.retry() }
+            finish(call, reloadOf: document, by: session, failure)
+        }
+    }
+
+    /// Has a reader go over to the file that has taken the place of its document's.
+    private func reload(
+        _ session: ReaderSession, from origin: DocumentOrigin, named name: String?, password: String?,
+        _ call: VarlinkCall<ReaderInterface.Reload>
+    ) {
+        let (old, user) = (session.document, session.uid)
+        documents.open(origin, inPlaceOf: old, fileName: name, password: password, for: user) { [self] result in
+            switch result {
+            case .failure(let failure): return finish(call, reloadOf: old, by: session, failure)
+            case .success(let new) where new === old: return finish(call, reloadOf: old, by: session, nil)
+            case .success(let new):
+                guard !session.isClosed else {
+                    opener.release([new], of: user)
+                    return finish(call, reloadOf: old, by: session, nil)
+                }
+                guard new.opened.provider == old.opened.provider, new.opened.flows == old.opened.flows else {
+                    opener.release([new], of: user)
+                    return call.fail(.otherFormat(provider: new.opened.provider, flows: new.opened.flows))
+                }
+                let show = { [self] () -> Void in
+                    session.queue.run(
+                        command(call, of: session) { [self] answers throws(Interruption) in
+                            let unused = try session.show(new, inPlaceOf: old, answers)
+                            markCopies.replaced(old, in: session) { [self] in
+                                opener.release(unused, of: user)
+                                finish(call, reloadOf: new, by: session, nil)
+                            }
+                        } failed: { [opener] _ in
+                            opener.release([new], of: user)
+                        })
+                }
+                if new.shapes == nil { new.learnShapes(for: user, completion: show) } else { show() }
+            }
+        }
+    }
+
+    /// Answers when the marks are copied, too.
+    private func finish(
+        _ call: VarlinkCall<ReaderInterface.Reload>, reloadOf document: ServedDocument, by session: ReaderSession,
+        _ failure: HostError?
+    ) {
+        if session.isClosed { return call.fail(.noSuchReader(reader: session.name)) }
+        if let failure { return call.fail(self.failure(.document(failure), of: session)) }
+        markCopies.whenCopied(of: session.uid, in: document) { [self] count in
+            run(call, of: session) { _ throws(Interruption) in call.reply(.init(state: session.state, marks: count)) }
         }
     }
 

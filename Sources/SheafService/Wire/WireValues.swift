@@ -145,7 +145,7 @@ extension ServedDocument {
     var wire: ReaderInterface.Document {
         ReaderInterface.Document(
             document: name, title: title, provider: opened.provider, count: count.wire,
-            flows: opened.flows ? true : nil)
+            flows: opened.flows ? true : nil, removed: isRemoved ? true : nil)
     }
 }
 

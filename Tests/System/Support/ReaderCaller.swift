@@ -130,6 +130,17 @@ extension ReaderCaller {
         try client.call(ReaderInterface.Reload.self, .init(reader: id)).parameters.state
     }
 
+    /// Has the reader go over to another file.
+    @discardableResult
+    func reload(
+        _ path: String, password: String? = nil, name: String? = nil
+    ) throws -> ReaderInterface.ReloadReply {
+        try client.call(
+            ReaderInterface.Reload.self, .init(reader: id, password: password, fileDescriptor: 0, name: name),
+            descriptors: [SharedDescriptor(try FileDescriptor.open(path))]
+        ).parameters
+    }
+
     func refresh() throws { _ = try client.call(ReaderInterface.Refresh.self, .init(reader: id)) }
 
     @discardableResult

@@ -203,6 +203,15 @@ class PathRefused(ServiceError):
     reason: str
 
 
+class OtherFormat(ServiceError):
+    """The file is of another format than the document that it is to take the place of: `provider` opens it, and `flows`
+    where it has no pages of its own. The reader is where it was. Open the file in another reader.
+    """
+
+    provider: str
+    flows: bool
+
+
 class UnknownProvider(ServiceError):
     """There is no such provider, or it could not be loaded."""
 
@@ -372,6 +381,7 @@ ERRORS: dict[str, type[ServiceError]] = {
     "org.sheaf.Reader.NotAFile": NotAFile,
     "org.sheaf.Reader.RemoteDocument": RemoteDocument,
     "org.sheaf.Reader.PathRefused": PathRefused,
+    "org.sheaf.Reader.OtherFormat": OtherFormat,
     "org.sheaf.Reader.UnknownProvider": UnknownProvider,
     "org.sheaf.Reader.DocumentFailed": DocumentFailed,
     "org.sheaf.Reader.PageFailed": PageFailed,

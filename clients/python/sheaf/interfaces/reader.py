@@ -339,7 +339,8 @@ class PageCount:
 class Document:
     """An open document. `title` is what people call it: what it calls itself, else the name of its file; left out where
     neither is known. It has no control characters and at most 200 bytes. `flows`: it has no pages of its own, and is
-    laid out as Looks say; left out where not.
+    laid out as Looks say; left out where not. `removed`: its file has lost its name since it was opened: it was
+    deleted, got another name, or another file has taken its place; left out where not.
     """
 
     document: str
@@ -347,6 +348,7 @@ class Document:
     provider: str
     count: PageCount
     flows: bool | None = None
+    removed: bool | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
@@ -356,6 +358,7 @@ class Document:
             provider=wire["provider"],
             count=PageCount.decode(wire["count"], received),
             flows=wire.get("flows"),
+            removed=wire.get("removed"),
         )
 
 
@@ -1267,11 +1270,13 @@ class ReloadReply:
     """What org.sheaf.Reader.Reload answers."""
 
     state: State
+    marks: int | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             state=State.decode(wire["state"], received),
+            marks=wire.get("marks"),
         )
 
 
@@ -1858,10 +1863,11 @@ class ReaderMethods(StreamCaller):
         begins or goes on with come the pages that are shown, as far as they are there; the others come once they are
         rendered. `refresh` tells when the provider looks at its source again (`refreshing`), and when it has
         (`refreshed`) or could not (`failed`). `removed` tells that the file of a document has lost its name: it was
-        deleted, or another one has taken its place. The reader goes on with it; a document of the library changes to
-        what takes its place. `refused`: drawing a page of the reader's documents, or measuring it, has ended two
-        provider hosts for its user: it is not asked for any more until Reload. It keeps its place. `marks`: the
-        marks of its user in its document have changed (GetMarks).
+        deleted, got another name, or another file has taken its place. The reader goes on with it until Reload
+        brings the new one; a document of the library changes to what takes its place. `refused`: drawing a page of
+        the reader's documents, or measuring it, has ended two provider hosts for its user: it is not asked for any
+        more until Reload. It keeps its place. `marks`: the marks of its user in its document have changed
+        (GetMarks).
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -1873,15 +1879,37 @@ class ReaderMethods(StreamCaller):
             "org.sheaf.Reader.Watch", parameters, sent, WatchReply.decode
         )
 
-    async def reload(self, *, password: str | None = None) -> ReloadReply:
+    async def reload(
+        self,
+        *,
+        password: str | None = None,
+        file_descriptor: int | None = None,
+        album: list[AlbumFile] | None = None,
+        name: str | None = None,
+    ) -> ReloadReply:
         """Opens the reader's document again from its file, also after it failed; one of the library, which others read
         too, only where it has failed or its file is another one. All its readers go on where they were, or on the
         last page where there are fewer now; their watches get their state. `password` is for a document that is
         locked; left out, the one that opened it last. Another one than that is tried in any case.
+
+        `fileDescriptor`, or `album`, as in Open: another file has taken the place of the document's, as programs
+        that save do it (`removed` in Watch). This reader goes over to it, with its id, its looks and all that it is
+        set to; others keep the old one until they are given the new one too. It stays on the page with the same id,
+        or else with the same index, or on the last one. What waits for a page of the old one may be answered
+        Superseded. `name` is what the file is called; left out, as the old one. OtherFormat where it is no document
+        of the same kind. The same file as before is opened again only where it has changed, or has failed.
+
+        Where places are kept (Places=), the marks of the reader's user are copied to what the document has become,
+        as far as their text or page is found there. That is done for a file that is written anew, too, whoever
+        notices it. `marks` is how many there were; left out where the document is what it was when it was opened, or
+        no marks are kept of it.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
             "password": password,
+            "fileDescriptor": sent.add(file_descriptor),
+            "album": [value.encode(sent) for value in album] if album is not None else None,
+            "name": name,
         }
         return await self._call(
             "org.sheaf.Reader.Reload", parameters, sent, ReloadReply.decode, True
