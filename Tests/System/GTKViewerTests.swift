@@ -9,11 +9,13 @@ import Testing
         let service = try RunningService()
         let pattern = try service.pattern(
             "pages = 40\nwidth = 300\nheight = 424\nrender-ms = 15\nfill = gradient\ntitle = book")
+        // It is saved while it is read.
+        let policy = try service.file("policy.pdf", Data(contentsOf: URL(fileURLWithPath: Documents.policy.get())))
         let command = [try #require(service.process.executableURL).path] + (service.process.arguments ?? [])
         let result = try Command.run(
             "/usr/bin/python3",
             [
-                PythonPackageTests.client("gtk_viewer"), Self.example, pattern, Documents.policy.get(),
+                PythonPackageTests.client("gtk_viewer"), Self.example, pattern, policy,
                 "\(service.process.processIdentifier)",
             ] + command,
             environment: [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
-#include "sheaf_client.h"
+#include "internal.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -34,6 +34,8 @@ struct sheaf_client {
     char *stream;
     size_t stream_length;
     bool stream_repeats;
+    /** Waits for files that take the place of others; null. */
+    struct follower *follower;
     char problem[256];
 };
 
@@ -89,6 +91,7 @@ void sheaf_client_free(struct sheaf_client *client)
     if (!client) return;
     disconnect(client);
     end_stream(client);
+    follower_free(client->follower);
     free(client->buffer);
     free(client->path);
     free(client);
@@ -98,7 +101,27 @@ void sheaf_client_set_timeout(struct sheaf_client *client, int milliseconds) { c
 
 const char *sheaf_client_problem(const struct sheaf_client *client) { return client->problem; }
 
-int sheaf_client_descriptor(const struct sheaf_client *client) { return client->socket; }
+int sheaf_client_descriptor(const struct sheaf_client *client)
+{
+    return client->follower ? follower_descriptor(client->follower) : client->socket;
+}
+
+int sheaf_client_follow(struct sheaf_client *client, const char *const *paths, const int *files, size_t count, bool album)
+{
+    if (count == 0 || (count > 1 && !album)) return fail(client, -EINVAL, "there are no files to follow, or several that are no album");
+    struct follower *follower;
+    int result = follower_new(client->path, paths, files, count, album, &follower);
+    if (result < 0) return fail(client, result, "cannot follow %s: %s", paths[0], strerror(-result));
+    follower_free(client->follower);
+    client->follower = follower;
+    if (client->socket >= 0) follower_add(follower, client->socket);
+    return 0;
+}
+
+const char *sheaf_client_refusal(const struct sheaf_client *client)
+{
+    return client->follower ? follower_refusal(client->follower) : NULL;
+}
 
 unsigned sheaf_client_reconnections(const struct sheaf_client *client)
 {
@@ -121,6 +144,7 @@ static int connect_again(struct sheaf_client *client)
             client->socket = number;
             client->was_there = true;
             client->connections++;
+            if (client->follower) follower_add(client->follower, number);
             return 0;
         }
         int code = errno;
@@ -155,21 +179,6 @@ static int send_message(struct sheaf_client *client, const char *text, size_t le
         count = 0;
     }
     return 0;
-}
-
-/** How many descriptors a message says that it has. */
-static size_t count_descriptors(const json_t *value)
-{
-    size_t count = 0, index;
-    const char *key;
-    json_t *inner;
-    if (json_is_object(value)) {
-        if (json_object_get(value, "fileDescriptor")) count++;
-        json_object_foreach((json_t *)value, key, inner) count += count_descriptors(inner);
-    } else if (json_is_array(value)) {
-        json_array_foreach(value, index, inner) count += count_descriptors(inner);
-    }
-    return count;
 }
 
 /** Makes a reply of the message in the first `length` bytes of what was received. */
@@ -253,10 +262,11 @@ static int receive_message(struct sheaf_client *client, struct sheaf_reply *repl
             client->size = client->used + 2 * PIECE;
         }
         int64_t left = milliseconds < 0 ? -1 : end - now();
-        struct pollfd wanted = {.fd = client->socket, .events = POLLIN};
+        struct pollfd wanted = {.fd = sheaf_client_descriptor(client), .events = POLLIN};
         int ready = poll(&wanted, 1, milliseconds < 0 ? -1 : left > 0 ? (int)left : 0);
         if (ready < 0 && errno == EINTR) continue;
         if (ready == 0) return fail(client, -ETIMEDOUT, "%s has not answered in %d milliseconds", client->path, milliseconds);
+        if (client->follower) follower_work(client->follower);
 
         char control[CMSG_SPACE(sizeof(int) * MAX_DESCRIPTORS)];
         struct iovec part = {.iov_base = client->buffer + client->used, .iov_len = PIECE};
@@ -273,17 +283,6 @@ static int receive_message(struct sheaf_client *client, struct sheaf_reply *repl
         if (count == 0) return fail(client, -ECONNABORTED, "%s has closed the connection before it answered", client->path);
         client->used += (size_t)count;
     }
-}
-
-/** A call as it is sent, with the NUL at its end; null where it cannot be. Takes the parameters over. */
-static char *write_call(const char *method, json_t *parameters, const char *flag, size_t *length)
-{
-    json_t *call = json_pack("{s:s, s:o}", "method", method, "parameters", parameters ? parameters : json_object());
-    if (call && flag) json_object_set_new(call, flag, json_true());
-    char *text = call ? json_dumps(call, JSON_COMPACT) : NULL;
-    json_decref(call);
-    *length = text ? strlen(text) + 1 : 0;
-    return text;
 }
 
 /** Sends a call and waits for its reply, over as many connections as it takes. */
@@ -324,26 +323,47 @@ int sheaf_client_call(struct sheaf_client *client, const char *method, json_t *p
         client->stream = text;
         client->stream_length = length;
         client->stream_repeats = flags & SHEAF_CALL_REPEATABLE;
+        if (client->follower) follower_told(client->follower, reply);
     } else {
         free(text);
     }
     return result;
 }
 
-int sheaf_client_send(struct sheaf_client *client, const char *method, json_t *parameters)
+/** Sends a call without waiting for its answer. */
+static int send_call(struct sheaf_client *client, const char *method, json_t *parameters, const char *flag, const int *descriptors,
+    size_t count)
 {
     size_t length;
-    char *text = write_call(method, parameters, "oneway", &length);
+    char *text = write_call(method, parameters, flag, &length);
     if (!text) return fail(client, -ENOMEM, "%s: memory is short, or parameters are no UTF-8", method);
     int result = connect_again(client);
-    if (result == 0) result = send_message(client, text, length, NULL, 0);
+    if (result == 0) result = send_message(client, text, length, descriptors, count);
     if (result == -ECONNRESET) {
         // Once more, to the service that is there now.
         disconnect(client);
         result = connect_again(client);
-        if (result == 0) result = send_message(client, text, length, NULL, 0);
+        if (result == 0) result = send_message(client, text, length, descriptors, count);
     }
     free(text);
+    return result;
+}
+
+int sheaf_client_send(struct sheaf_client *client, const char *method, json_t *parameters)
+{
+    return send_call(client, method, parameters, "oneway", NULL, 0);
+}
+
+int begin_call(struct sheaf_client *client, const char *method, json_t *parameters, const int *descriptors, size_t count)
+{
+    return send_call(client, method, parameters, NULL, descriptors, count);
+}
+
+int end_call(struct sheaf_client *client, struct sheaf_reply *reply, int milliseconds)
+{
+    *reply = (struct sheaf_reply){0};
+    int result = receive_message(client, reply, milliseconds);
+    if (result < 0 && result != -ETIMEDOUT) disconnect(client);
     return result;
 }
 
@@ -359,6 +379,7 @@ int sheaf_client_receive(struct sheaf_client *client, struct sheaf_reply *reply,
         if (lost && client->stream_repeats)
             result = exchange(client, client->stream, client->stream_length, NULL, 0, true, client->timeout, reply);
     }
+    if (result == 0 && client->follower) follower_told(client->follower, reply);
     if (result < 0 || !reply->continues) end_stream(client);
     return result;
 }

@@ -85,9 +85,23 @@ const char *sheaf_client_problem(const struct sheaf_client *client);
 /** How often the connection was made again: readers, drags and pages of the service before may be gone. */
 unsigned sheaf_client_reconnections(const struct sheaf_client *client);
 
-/** The socket, to be polled for POLLIN in an event loop, or -1: another one after each connection. When there is something call
- * sheaf_client_receive() with 0 until it answers -ETIMEDOUT. */
+/** The socket, to be polled for POLLIN in an event loop, or -1: another one after each connection, but for a client that follows files,
+ * which has the same all the time. When there is something call sheaf_client_receive() with 0 until it answers -ETIMEDOUT. */
 int sheaf_client_descriptor(const struct sheaf_client *client);
+
+/**
+ * Follows files: when the reader that this client watches loses the file that it was opened from, because another one has taken its
+ * place as programs that save do it, it goes over to what lies at the path then (org.sheaf.Reader.Reload), as soon as that is written.
+ * It is done in sheaf_client_receive(), which has nothing to tell of it but what the watch says: `removed`, `document`, `state`.
+ *
+ * `paths`: of the file, or of all files of an album. `files`: as they were opened; they stay the caller's. Call it before the watch.
+ * -EINVAL where there are none; else what epoll_create(2), timerfd_create(2) and fstat(2) say.
+ */
+int sheaf_client_follow(struct sheaf_client *client, const char *const *paths, const int *files, size_t count, bool album);
+
+/** Why the service has not taken the file that has come in the place of the watched document's (the error's full name), or null. It is
+ * given the next one that comes, or this one when it was written on. */
+const char *sheaf_client_refusal(const struct sheaf_client *client);
 
 /**
  * Calls a method and waits for its reply.

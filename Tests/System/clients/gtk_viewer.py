@@ -298,6 +298,18 @@ async def killed(person, pid, command):
     await person.rest("from which it turns", 31)
 
 
+async def replaced(person, policy):
+    """A program saves the book, with fewer pages."""
+    view, name = person.view, person.view.reader.id
+    made = await asyncio.create_subprocess_exec("qpdf", "--replace-input", policy, "--pages", ".", "1-150", "--")
+    fact("a program saves the book", await made.wait() == 0)
+    await eventually("the viewer goes on with what was saved", lambda: view.count == 150, lambda: view.count)
+    await person.rest("on the page where it was", 31)
+    fact("with the same reader", view.reader.id == name)
+    await xdotool("key", "Left")
+    await person.rest("from which it turns, too", 30)
+
+
 async def main(gtk, frames, pattern, policy, pid, *command):
     folder = os.environ.get("PICTURES")
     await with_viewer(gtk, frames, pattern, drags, folder)
@@ -305,6 +317,7 @@ async def main(gtk, frames, pattern, policy, pid, *command):
     async def read(person):
         await texts(person)
         await killed(person, int(pid), command)
+        await replaced(person, policy)
 
     await with_viewer(gtk, frames, policy, read, folder)
     fact("nothing was left undone", not [task for task in asyncio.all_tasks() if task is not asyncio.current_task()])

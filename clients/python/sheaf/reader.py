@@ -10,8 +10,9 @@ from contextlib import aclosing
 from typing import Any, Self
 
 from .calls import Decode, Reply
+from .follow import Followed
 from .interfaces.document import DocumentMethods
-from .interfaces.errors import NoSuchPage, NoSuchReader
+from .interfaces.errors import LimitReached, NoSuchPage, NoSuchReader, ServiceOverloaded
 from .interfaces.reader import (
     AlbumFile,
     AxisSetup,
@@ -23,13 +24,14 @@ from .interfaces.reader import (
     Page,
     ReaderCalls,
     ReaderMethods,
+    ReloadReply,
     State,
     Target,
     Viewport,
     WatchReply,
 )
 from .link import LOSSES, Endpoint, Link
-from .message import ConnectionLost, Sent, Unreachable
+from .message import ConnectionLost, Sent, ServiceError, Unreachable
 
 # What may take as long as a page does, or a document. It has a connection of its own, so that no gesture waits behind it.
 _SLOW = ("org.sheaf.Document.", "org.sheaf.Reader.GetPage", "org.sheaf.Reader.SetLooks", "org.sheaf.Reader.Reload")
@@ -38,8 +40,18 @@ _SLOW = ("org.sheaf.Document.", "org.sheaf.Reader.GetPage", "org.sheaf.Reader.Se
 class Opening(ReaderCalls):
     """How a document is opened, and opened again by a service that does not know the reader any more."""
 
-    def __init__(self, link: Link, viewport: Viewport, file: int | None, album: list[AlbumFile] | None, **options: Any):
+    def __init__(
+        self,
+        link: Link,
+        viewport: Viewport,
+        file: int | None,
+        album: list[AlbumFile] | None,
+        followed: Followed | None = None,
+        **options: Any,
+    ):
         self._link = link
+        # Where the files lie, if they are followed there.
+        self.followed = followed
         self.viewport, self.options = viewport, options
         # The caller may close theirs.
         self.file = None if file is None else os.dup(file)
@@ -82,6 +94,15 @@ class Opening(ReaderCalls):
             arrangement=axis.arrangement,
         )
 
+    def replace(self, files: list[int]) -> None:
+        """The document is what these are, which it takes over."""
+        album = self.album
+        self.close()
+        if album is None:
+            self.file = files[0]
+        else:
+            self.album = [AlbumFile(file_descriptor=number, name=each.name) for number, each in zip(files, album)]
+
     def close(self) -> None:
         """Closes the descriptors."""
         for number in [self.file] + [each.file_descriptor for each in self.album or []]:
@@ -105,6 +126,9 @@ class Reader(ReaderMethods, DocumentMethods):
         self._losses = endpoint.losses
         self._coming_back = asyncio.Lock()
         self._is_closed = False
+        self._following: asyncio.Task[None] | None = None
+        # Why the file that has come in the place of the document's was not taken; None where it was.
+        self.refused: ServiceError | None = None
         # What is done when it is closed.
         self.on_close: Callable[[Reader], None] = lambda reader: None
 
@@ -140,6 +164,8 @@ class Reader(ReaderMethods, DocumentMethods):
     ) -> AsyncGenerator[WatchReply, None]:
         """Tells what happens to the reader, until it is closed: its state first, and again after the service was restarted or
         something was missed. With `handover` pages come too, in a `format` of `get_page`.
+
+        As long as it is watched, a reader that was opened by a path goes over to the file that takes the place of its own there.
         """
         losses = 0
         while losses < LOSSES:
@@ -148,6 +174,9 @@ class Reader(ReaderMethods, DocumentMethods):
                     async for reply in replies:
                         losses = 0
                         self._note(reply)
+                        # Also at first, and where something was missed.
+                        if reply.removed or reply.state is not None:
+                            self._follow()
                         yield reply
                 return
             except Unreachable:
@@ -163,6 +192,8 @@ class Reader(ReaderMethods, DocumentMethods):
             # What was closed just now is returned before.
             await asyncio.sleep(0)
             self._is_closed = True
+            if self._following is not None:
+                self._following.cancel()
             try:
                 await ReaderMethods.close(self)
             except (NoSuchReader, ConnectionLost):
@@ -216,6 +247,55 @@ class Reader(ReaderMethods, DocumentMethods):
                 losses += 1
                 if has_begun or losses == LOSSES:
                     raise
+
+    def _follow(self) -> None:
+        """Begins to look at the place of the document's file, where that has one and is not looked at."""
+        if self._following is None and self._opening is not None and self._opening.followed is not None:
+            self._opening.followed.begin()
+            self._following = asyncio.create_task(self._go_over(self._opening, self._opening.followed))
+            self._following.add_done_callback(self._followed)
+
+    def _followed(self, task: asyncio.Task[None]) -> None:
+        self._following = None
+        if not task.cancelled() and isinstance(error := task.exception(), ConnectionLost):
+            # The watch tells that, or goes on with a state.
+            return
+        if not task.cancelled():
+            task.result()
+
+    async def _go_over(self, opening: Opening, followed: Followed) -> None:
+        """Goes over to the file that has taken the place of the document's, once it is there."""
+        while (files := followed.look()) != []:
+            if files is None:
+                await asyncio.sleep(followed.pause)
+                continue
+            try:
+                await self._reload(opening, files)
+            except (LimitReached, ServiceOverloaded):
+                # That passes.
+                followed.close(files)
+                await asyncio.sleep(followed.pause)
+            except NoSuchReader:
+                followed.close(files)
+                return
+            except ServiceError as error:
+                # It is being written, perhaps, or of another format.
+                self.refused = error
+                followed.close(files)
+                followed.refused()
+            except BaseException:
+                followed.close(files)
+                raise
+            else:
+                self.refused = None
+                followed.has(files)
+                opening.replace(files)
+
+    async def _reload(self, opening: Opening, files: list[int]) -> ReloadReply:
+        if opening.album is None:
+            return await self.reload(file_descriptor=files[0])
+        names = [each.name for each in opening.album]
+        return await self.reload(album=[AlbumFile(file_descriptor=n, name=name) for n, name in zip(files, names)])
 
     def _note(self, reply: Any) -> None:
         """Notes where the reader is."""

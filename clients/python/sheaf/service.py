@@ -7,6 +7,7 @@ import os
 from typing import Any, Self
 
 from .calls import Decode, Reply
+from .follow import Followed
 from .interfaces.manager import ManagerCalls
 from .interfaces.reader import AlbumFile, GetStateReply, Looks, Target, Viewport
 from .interfaces.service import ServiceCalls
@@ -40,27 +41,32 @@ class Service(ManagerCalls, ServiceCalls):
         name: str | None = None,
         target: Target | None = None,
         looks: Looks | None = None,
+        follow: bool = True,
         **options: Any,
     ) -> Reader:
         """Opens a document: a file by its name or its open descriptor, several files as an album, or, with None, one of the
         service's library by its `path` there. `options` are the others of the method Open (`password`, `axes`, ...).
 
+        With `follow`, a reader of files that are given by their names goes over to what takes their place there, while it is watched.
+
         Raises OSError where a file cannot be opened, and errors of the service.
         """
         files: list[int] = []
         try:
-            file, album = None, None
+            file, album, followed = None, None, None
             if isinstance(document, int):
                 file = document
             elif isinstance(document, list):
                 files = [os.open(each, os.O_RDONLY | os.O_CLOEXEC) for each in document]
                 names = [os.path.basename(os.fspath(each)) for each in document]
                 album = [AlbumFile(file_descriptor=number, name=each) for number, each in zip(files, names)]
+                followed = Followed(document, files)
             elif document is not None:
                 files = [file := os.open(document, os.O_RDONLY | os.O_CLOEXEC)]
                 name = name or os.path.basename(os.fspath(document))
+                followed = Followed([document], files)
             options |= {"path": path, "name": name, "target": target, "looks": looks}
-            opening = Opening(self._lookup, viewport, file, album, **options)
+            opening = Opening(self._lookup, viewport, file, album, followed if follow else None, **options)
         finally:
             for number in files:
                 os.close(number)
