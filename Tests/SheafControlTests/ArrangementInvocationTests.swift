@@ -151,7 +151,7 @@ import Testing
         "layout --pages 257", "prefetch 0", "prefetch --mode some", "prefetch --duration 5", "prefetch --landing 0",
         "prefetch --landing 3 --duration 60001", "prefetch --cancel --mode no", "prefetch --cancel --landing 3",
         "layout --at x", "viewport 3", "viewport --fit page --scale 2", "viewport --size 3",
-        "viewport --orientation 1", "state 1", "history 1", "refresh 1", "reload 1",
+        "viewport --orientation 1", "state 1", "history 1", "refresh 1", "reload 1 2", "reload -",
     ])
     func mistakesAreOneLineThatSaysWhatToDo(line: String) throws {
         let error = try #require(throws: ControlError.self) { try command(line) }

@@ -25,8 +25,11 @@ final class RecordedService {
     private(set) var lines: [String] = []
     /// Standard error.
     private(set) var notes: [String] = []
+    /// Where it is noted from which files readers were opened.
+    private let readerNotes: ReaderNotes
 
-    init(_ connections: [Connection]) throws {
+    init(_ connections: [Connection], readerNotes: ReaderNotes = ReaderNotes(folder: nil)) throws {
+        self.readerNotes = readerNotes
         for connection in connections {
             var sockets: [Int32] = [-1, -1]
             try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0)
@@ -57,7 +60,7 @@ final class RecordedService {
         }
         settings.timeoutMilliseconds = timeoutMilliseconds
         let session = Session(
-            settings,
+            settings, notes: readerNotes,
             connect: { [self] () throws(OSError) in
                 guard !numbers.isEmpty else { throw OSError(code: EMFILE, operation: "connect once more") }
                 let socket = FileDescriptor(owning: numbers.removeFirst())

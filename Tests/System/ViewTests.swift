@@ -24,7 +24,9 @@ private final class TmuxTerminal {
         let alone = #"for n in /proc/self/fd/*; do n=${n##*/}; ((n < 3)) || eval "exec $n>&-"; done; exec tmux "$@""#
         let result = try Command.run(
             "/bin/bash", ["-c", alone, "tmux", "-L", server] + arguments,
-            environment: ["SHEAF_SOCKET": service.socket, "LANG": "C.UTF-8", "TMUX": ""], seconds: 60)
+            environment: [
+                "SHEAF_SOCKET": service.socket, "LANG": "C.UTF-8", "TMUX": "", "XDG_RUNTIME_DIR": service.folder.path,
+            ], seconds: 60)
         guard result.status == 0 else { throw TestFailure("tmux \(arguments): \(result.errors)") }
         return result.text
     }
@@ -396,6 +398,29 @@ private final class TmuxTerminal {
             return (0..<pixels.count / 3).count { pixels[$0 * 3] > 200 && pixels[$0 * 3 + 2] < 160 }
         }
         #expect(marked[0] == 0 && (200...20_000).contains(marked[1]), "\(marked)")
+    }
+
+    // MARK: Files that are saved
+
+    @Test func itGoesOnWithTheFileThatTookThePlace() throws {
+        let service = try RunningService(providers: ["sheaf-pattern"])
+        let path = try service.pattern("pages = 9\nwidth = 400\nheight = 400")
+        let terminal = try TmuxTerminal(service, columns: 200)
+        try terminal.view(path, "--page 5")
+        try terminal.expect("page 5 of 9")
+        #expect(unlink(path) == 0)
+        try terminal.expect("waiting for what comes in its place")
+        _ = try service.pattern("pages = 7\nwidth = 400\nheight = 400")
+        try terminal.expect("was opened as it is now")
+        try terminal.type("Space")
+        try terminal.expect("page 6 of 7")
+        // Another sheafctl knows the file as well.
+        let new = try service.pattern("pages = 8\nwidth = 400\nheight = 400", name: "new")
+        #expect(rename(new, path) == 0)
+        let reloaded = try Command.run(
+            Self.sheafctl, ["--socket", service.socket, "reload"],
+            environment: ["XDG_RUNTIME_DIR": service.folder.path])
+        #expect(reloaded.text.contains("page 6 of 8"), "\(reloaded.text)\(reloaded.errors)")
     }
 
     // MARK: What is wrong

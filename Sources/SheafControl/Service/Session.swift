@@ -6,6 +6,8 @@ import Varlink
 /// A command's connections to the service. Where the service ends one, it is opened again.
 final class Session {
     let settings: Settings
+    /// From which files readers were opened.
+    let notes: ReaderNotes
     private let reconnection: VarlinkReconnection
     private let connect: VarlinkConnecting
     private let client: VarlinkReconnectingClient
@@ -14,13 +16,16 @@ final class Session {
 
     /// - Parameters:
     ///   - reconnection: how long and how often to try where the service is restarted.
+    ///   - notes: where it is noted from which files readers were opened.
     ///   - showProgress: writes to a terminal; nil where there is none.
     ///   - connect: connects to the service; nil: at the path of the settings.
     init(
         _ settings: Settings, reconnection: VarlinkReconnection = VarlinkReconnection(),
+        notes: ReaderNotes = .ofThisUser,
         showProgress: ((String) -> Void)? = nil, connect: VarlinkConnecting? = nil
     ) {
         self.settings = settings
+        self.notes = notes
         self.reconnection = reconnection
         // With ?? the compiler of Swift 6.3 crashes.
         if let connect {

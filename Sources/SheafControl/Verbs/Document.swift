@@ -26,12 +26,17 @@ extension Verb {
         details: "Waits until the provider is done. Pages stay as they are until new ones are ready.",
         command: RefreshCommand())
 
-    /// `sheafctl reload`.
+    /// `sheafctl reload [FILE]`.
     static let reload = Verb(
-        "reload", summary: "open the document again from its file",
+        "reload", "[FILE]", summary: "open the document again from its file, or go over to FILE",
         details: """
-            Also after it failed. All its readers go on where they were. After a restart of the service a locked document needs its
-            password again: you are asked for it, on a terminal, or give it with --password-file.
+            Also after it failed. All its readers go on where they were. Where another file has taken the place of the one that
+            was opened, as programs that save do it, this reader goes over to that: it stays on its page, and your marks are
+            copied. Of a reader that another program has opened sheafctl does not know the file: give it as FILE. A file of
+            another format is opened in another reader, with "sheafctl open".
+
+            After a restart of the service a locked document needs its password again: you are asked for it, on a terminal, or
+            give it with --password-file.
             """,
         options: [PasswordSource.option], parse: ReloadCommand.init)
 }
@@ -152,25 +157,61 @@ struct RefreshCommand: Command {
     }
 }
 
-/// Opens the document again from its file.
+/// Opens the document again from its file, or another file in its place.
 struct ReloadCommand: Command {
+    /// nil: the one that the reader was opened from.
+    var file: String?
     var password = PasswordSource.terminal
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let reader = try session.reader()
-        let reply = try password(opening: "the document", console) { password throws(ControlError) in
-            try session.callOpening(
-                ReaderInterface.Reload.self, .init(reader: reader, password: password),
-                attempt: "open the document again")
+        let known = session.notes.files(of: reader)
+        var files = file.map { OpenedFiles(paths: [$0], isAlbum: false, shown: []) } ?? known
+        var descriptors: [SharedDescriptor] = []
+        do throws(ControlError) { descriptors = try files?.open() ?? [] } catch {
+            guard file == nil else { throw error }
+            throw ControlError("\(error), or \"sheafctl reload FILE\": the reader goes on with what it was opened from")
+        }
+        let isSame = file == nil && (try? OpenedFiles.names(of: descriptors)) == known?.shown
+        if isSame { descriptors = [] }
+        let attempt = isSame || files == nil ? "open the document again" : "go over to \(name(of: files))"
+        let reply = try password(opening: "the document", console) { [files] password throws(ControlError) in
+            let plain = ReaderInterface.ReloadParameters(reader: reader, password: password)
+            return try session.callOpening(
+                ReaderInterface.Reload.self, isSame ? plain : files?.reload(reader, password: password) ?? plain,
+                descriptors: descriptors, attempt: attempt)
+        }
+        guard files != nil || reply.state.document.removed != true else {
+            throw ControlError(
+                "cannot read the document anew: its file was deleted, renamed or replaced, and it goes on as it was: give the file "
+                    + "that took its place, \"sheafctl reload FILE\"")
+        }
+        if !isSame {
+            if let file { files = OpenedFiles([file], isAlbum: false, descriptors) }
+            files?.shown = (try? OpenedFiles.names(of: descriptors)) ?? []
+            session.notes.note(files, of: reader)
         }
         try console.showPosition(reply.state)
+        if !console.isJSON, let marks = reply.marks, marks > 0 {
+            try console.print("\(Units.count(marks, "mark")) \(marks == 1 ? "was" : "were") copied to what it is now")
+        }
+    }
+
+    private func name(of files: OpenedFiles?) -> String {
+        files?.isAlbum ?? false ? "the album" : files?.paths.first ?? ""
     }
 }
 
 extension ReloadCommand {
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 0)
+        try line.expectArguments(atMost: 1)
+        if let file = line.words.first {
+            guard !file.isEmpty, file != "-" else {
+                throw line.mistake("reload wants the FILE that took the document's place")
+            }
+            self.file = try OpenCommand.checked(file)
+        }
         password = try PasswordSource(line)
     }
 }

@@ -89,7 +89,19 @@ struct OpenCommand: Command {
     var password = PasswordSource.terminal
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
-        try console.showPosition(try open(session, console))
+        var call = try call()
+        let state = try open(&call, session, console)
+        session.notes.note(files(of: call), of: state.reader)
+        try console.showPosition(state)
+    }
+
+    /// The files that a call opens, by their paths; nil where the document has none.
+    func files(of call: Call) -> OpenedFiles? {
+        switch source {
+        case .file(let path): OpenedFiles([path], isAlbum: false, call.descriptors)
+        case .album(let paths): OpenedFiles(paths, isAlbum: true, call.descriptors)
+        case .standardInput, .library: nil
+        }
     }
 
     /// Opens the document, with a password where it needs one.
@@ -360,6 +372,7 @@ struct CloseCommand: Command {
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let reader = try session.reader()
         _ = try session.call(ReaderInterface.Close.self, .init(reader: reader), attempt: "close reader \(reader)")
+        session.notes.forget(reader)
         try console.show(["reader": reader] as JSONObject, as: "closed reader \(reader)")
     }
 }

@@ -43,7 +43,7 @@ struct ViewCommand: Command {
         document.viewport = PageWindow().viewport(of: ViewScreen.area(of: size), like: document.viewport)
         var call = try document.call()
         let state = try document.open(&call, session, console)
-        try Viewer(format: format).run(session, state, call)
+        try Viewer(format: format).run(session, state, call, document.files(of: call))
     }
 }
 

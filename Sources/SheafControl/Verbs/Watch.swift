@@ -12,6 +12,7 @@ extension Verb {
             Until the reader is closed or Ctrl-C: where the reader stands, its turns and drags, pages that were waited for and
             those that could not be rendered, and what happens to the document. A turn's number and way come when it begins, its
             appearance events (see "sheafctl next --help") in one line when it is over. v is a page of the vertical axis.
+            Where another file takes the place of the document's, the reader goes over to that, if sheafctl has opened it.
             With --json, each line is a reply as it came from the service.
             """,
         command: WatchCommand())
@@ -26,6 +27,7 @@ struct WatchCommand: Command {
         let reader = try session.reader()
         let stream = try ReaderStream(of: reader, in: session)
         var text = WatchText(state: stream.state, style: console.style)
+        var follower = session.notes.files(of: reader).map { FileFollower($0) }
         let start = EventLoop.now
         var event: ReaderInterface.WatchReply? = ReaderInterface.WatchReply(state: stream.state)
         while event != nil || stream.isOpen {
@@ -37,14 +39,42 @@ struct WatchCommand: Command {
                     try console.print(line)
                 }
             }
+            // Also at first, and where events were missed.
+            if event?.removed ?? false || event?.state != nil { follower?.begin(at: EventLoop.now) }
+            if let due = follower?.due, due <= EventLoop.now { try follow(&follower, reader, session, console) }
             let deadline = text.isHolding ? EventLoop.now + Self.eventTimeout : nil
-            event = try stream.next(until: deadline) { isConnected throws(ControlError) in
+            event = try stream.next(until: [deadline, follower?.due].compactMap { $0 }.min()) {
+                isConnected throws(ControlError) in
                 // The end of a turn that was under way will not come.
                 if !isConnected, !console.isJSON {
                     for line in text.flush(microseconds: EventLoop.now - start) { try console.print(line) }
                 }
                 try console.note(isConnected ? "the connection is back" : "the connection was lost, trying again")
             }
+        }
+    }
+
+    /// Has the reader go over to what has taken the place of its file, where that is there.
+    private func follow(
+        _ follower: inout FileFollower?, _ reader: String, _ session: Session, _ console: Console
+    ) throws(ControlError) {
+        // Another sheafctl may have done it.
+        guard let files = session.notes.files(of: reader) else { return }
+        follower?.files.shown = files.shown
+        guard case .another(let descriptors)? = follower?.look(at: EventLoop.now), let name = follower?.name else {
+            return
+        }
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            let reply = try session.makeClient().call(
+                ReaderInterface.Reload.self, files.reload(reader), descriptors: descriptors
+            ).parameters
+            follower?.shown(descriptors)
+            session.notes.note(follower?.files, of: reader)
+            try? console.note(ReloadText.done(name, reply))
+        } catch {
+            guard case .failed(let failure) = error else { return }
+            follower?.refused(failure)
+            try console.note("\(session.failure("go over to \(name)", error)): waiting for what is written next")
         }
     }
 }
@@ -111,7 +141,7 @@ struct WatchText {
         if let change = event.count { return text(change) }
         if let refresh = event.refresh { return text(refresh) }
         if event.marks ?? false { return "the marks in the document have changed" }
-        if event.removed ?? false { return style(.bad, "the file of the document was deleted or replaced") }
+        if event.removed ?? false { return style(.bad, "the file of the document was deleted, renamed or replaced") }
         if let missed = event.missed { return style(.bad, "missed \(Units.count(missed, "event")): too slow to read") }
         return "closed"
     }

@@ -17,6 +17,8 @@ final class ViewReader {
         case document
         case lost
         case back
+        /// News of the document's file, for people.
+        case file(String)
         /// Something that was asked for could not be done, or there is no going on.
         case refused(ControlError)
         case failed(ControlError)
@@ -49,15 +51,16 @@ final class ViewReader {
     /// - Parameters:
     ///   - state: of a reader that was opened for this.
     ///   - opened: how it was opened.
+    ///   - files: from what; nil: from nothing that has a path.
     init(
-        _ session: Session, _ state: ReaderInterface.State, _ opened: OpenCommand.Call, loop: EventLoop,
-        notify: @escaping (Change) -> Void
+        _ session: Session, _ state: ReaderInterface.State, _ opened: OpenCommand.Call, _ files: OpenedFiles?,
+        loop: EventLoop, notify: @escaping (Change) -> Void
     ) {
         self.state = state
         self.notify = notify
         location = state.location
         counts = PageCounts(state)
-        service = ViewService(loop: loop, session: session, reader: state.reader, open: opened)
+        service = ViewService(loop: loop, session: session, reader: state.reader, open: opened, files: files)
         parts = PartRequests(service) { [unowned self] index, part, outcome in serve(outcome, part, ofPage: index) }
     }
 
@@ -257,6 +260,8 @@ final class ViewReader {
             // What is shown stays: its memory is this process's own now.
             setViewport(state.viewport)
             notify(.back)
+        case .followed(.success(let text)): notify(.file(text))
+        case .followed(.failure(let error)): notify(.file("\(error): waiting for what is written next"))
         case .failed(let error): notify(.failed(error))
         }
     }
@@ -277,6 +282,9 @@ final class ViewReader {
             counts.update(change.axis, change.document.count)
             go(to: change.location)
             notify(.document)
+        }
+        if reply.removed ?? false {
+            notify(.file("the file was deleted, renamed or replaced: waiting for what comes in its place"))
         }
         if let count = reply.count { counts.update(count.axis, count.pages) }
         if reply.closed ?? false {

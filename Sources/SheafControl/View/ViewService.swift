@@ -13,6 +13,8 @@ final class ViewService {
         case watched(ReaderInterface.WatchReply, VarlinkDescriptors)
         /// The service has ended its connections. Calls that were not answered never are.
         case lost
+        /// Another file has taken the place of the document's, and the reader has gone over to it; or why it has not.
+        case followed(Result<String, ControlError>)
         /// It is there again, and the watch has begun anew.
         case back
         /// There is no going on.
@@ -39,15 +41,23 @@ final class ViewService {
     /// Whether the service has gone, and is waited for.
     private var isAway = false
     private var isEnded = false
+    /// Waits for the file that takes the place of the document's.
+    private var follower: FileFollower?
+    private var lookTimer: TimerSource?
+    /// Whether the service is being given such a file.
+    private var isReloading = false
 
     /// - Parameters:
     ///   - reader: one that was opened.
     ///   - open: how it is opened again.
-    init(loop: EventLoop, session: Session, reader: String, open: OpenCommand.Call) {
+    ///   - files: what it was opened from; nil: nothing that has a path.
+    init(loop: EventLoop, session: Session, reader: String, open: OpenCommand.Call, files: OpenedFiles?) {
         self.loop = loop
         self.session = session
         self.reader = reader
         self.open = open
+        follower = files.map { FileFollower($0) }
+        session.notes.note(files, of: reader)
     }
 
     /// Connects, and watches the reader.
@@ -60,7 +70,9 @@ final class ViewService {
     /// Closes the reader, without waiting for a service that may not answer. One that can't be closed expires.
     func end() {
         isEnded = true
+        session.notes.forget(reader)
         retry?.cancel()
+        lookTimer?.cancel()
         gestures?.send(ReaderInterface.Close.self, .init(reader: reader))
         gestures?.close()
         watching?.close()
@@ -154,7 +166,10 @@ final class ViewService {
             [weak self, weak client] result in
             guard let self, client === watching else { return }
             switch result {
-            case .success(let reply): notify(.watched(reply.parameters, reply.descriptors))
+            case .success(let reply):
+                // Also at first, and where events were missed.
+                if reply.parameters.removed ?? false || reply.parameters.state != nil { follow() }
+                notify(.watched(reply.parameters, reply.descriptors))
             case .failure(.connection): break
             case .failure(let error): notify(.failed(ControlError(cannot: "watch the reader", error)))
             }
@@ -215,7 +230,9 @@ final class ViewService {
             guard let self, client === gestures else { return }
             switch result {
             case .success(let reply):
+                session.notes.forget(reader)
                 reader = reply.parameters.state.reader
+                session.notes.note(follower?.files, of: reader)
                 resumed()
             case .failure(.connection): break
             case .failure(let error): notify(.failed(ControlError(cannot: "open the document again", error)))
@@ -229,5 +246,51 @@ final class ViewService {
             isAway = false
             notify(.back)
         } catch { lose() }
+    }
+
+    // MARK: Its file
+
+    private func follow() {
+        follower?.begin(at: loop.now)
+        look()
+    }
+
+    private func look() {
+        lookTimer?.cancel()
+        lookTimer = nil
+        // When the service is there again the watch begins with a state.
+        guard !isEnded, !isAway, !isReloading, let client = gestures, let due = follower?.due else { return }
+        guard due <= loop.now else {
+            lookTimer = try? loop.schedule(after: due - loop.now) { [weak self] in self?.look() }
+            return
+        }
+        // Another sheafctl may have done it.
+        if let files = session.notes.files(of: reader) { follower?.files.shown = files.shown }
+        guard case .another(let descriptors)? = follower?.look(at: loop.now), let follower else { return look() }
+        isReloading = true
+        client.call(ReaderInterface.Reload.self, follower.files.reload(reader), descriptors: descriptors) {
+            [weak self] result in
+            self?.followed(descriptors, result)
+        }
+    }
+
+    private func followed(
+        _ descriptors: [SharedDescriptor],
+        _ result: Result<VarlinkReply<ReaderInterface.ReloadReply>, VarlinkCallError<ReaderInterface.Failure>>
+    ) {
+        isReloading = false
+        guard let name = follower?.name else { return }
+        switch result {
+        case .success(let reply):
+            follower?.shown(descriptors)
+            session.notes.note(follower?.files, of: reader)
+            open.descriptors = descriptors
+            notify(.followed(.success(ReloadText.done(name, reply.parameters))))
+        case .failure(.failed(let failure)):
+            follower?.refused(failure)
+            notify(.followed(.failure(ControlError(cannot: "go over to \(name)", .failed(failure)))))
+        case .failure: break
+        }
+        look()
     }
 }

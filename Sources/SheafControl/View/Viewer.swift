@@ -62,10 +62,11 @@ final class Viewer {
     /// - Parameters:
     ///   - state: of a reader that was opened for this, in the terminal's viewport.
     ///   - opened: how it was opened.
+    ///   - files: from what; nil: from nothing that has a path.
     func run(
-        _ session: Session, _ state: ReaderInterface.State, _ opened: OpenCommand.Call
+        _ session: Session, _ state: ReaderInterface.State, _ opened: OpenCommand.Call, _ files: OpenedFiles?
     ) throws(ControlError) {
-        let reader = ViewReader(session, state, opened, loop: loop) { [unowned self] change in serve(change) }
+        let reader = ViewReader(session, state, opened, files, loop: loop) { [unowned self] change in serve(change) }
         self.reader = reader
         do throws(OSError) {
             defer { leave() }
@@ -276,6 +277,7 @@ final class Viewer {
         case .back:
             message = nil
             searchAgain()
+        case .file(let text): message = text
         case .refused(let error): message = error.description
         case .failed(let error): return end(error)
         }
