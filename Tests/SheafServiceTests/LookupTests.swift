@@ -134,12 +134,14 @@ import Testing
         var answers = 0
         for index in [2, 3] { document.find(at: index) { _ in answers += 1 } }
         try test.run { answers == 2 }
-        let version = document.version
+        let (version, generation) = (document.version, document.generation)
         let metrics = try #require(document.known(at: 3)).size
         let moved = PageMetrics(width: metrics.width, height: metrics.height, label: "", isExact: true)
         _ = document.found(moved, of: PageID(3), at: 5, in: document.generation)
         #expect(document.known(at: 5)?.location.page == PageID(3))
         #expect(document.knownID(at: 3) == nil && document.knownID(at: 2) == nil && document.version > version)
+        // What was asked before is asked again.
+        #expect(document.generation > generation)
     }
 
     @Test func pagesThatMovedAreFound() throws {

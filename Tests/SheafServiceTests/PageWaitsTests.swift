@@ -55,8 +55,8 @@ import Testing
         let (service, viewer) = try Self.open("broken = 7\n")
         try service.rest()
         try Self.turn(to: 7, viewer)
-        try service.rest()
-        #expect(service.core.context.waits.count == 2)
+        // It is told when its file is known to be as it was.
+        try service.run { service.core.context.waits.count == 2 }
     }
 
     @Test func whatWasReadAheadIsUsedOrWastedOrCancelled() throws {

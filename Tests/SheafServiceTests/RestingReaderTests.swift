@@ -51,7 +51,8 @@ import Testing
         try open()
         try service.rest()
         _ = try service.write(Self.pages + "broken = 0\n")
-        try service.run { service.core.server.renders.counters.failed == 1 }
+        let delivery = try #require(service.core.readers.all.first).delivery
+        try service.run { delivery.failures != nil }
         try keepOnlyWhatIsNeeded()
         #expect(contents.map(\.state) == [.cached] && contents.map(\.need) == [.shown])
         #expect(contents.map(\.rendition.edition) == [0])

@@ -171,6 +171,13 @@ package final class HostDocument {
         supervisor.complete(body)
     }
 
+    /// Calls `body` when all changes are told (``observe(changes:counts:)``) that the provider has told by now. They are told some
+    /// at a time, and what it has answered since may go by them.
+    package func whenChangesAreTold(_ body: @escaping () -> Void) {
+        record.changes.hurry(to: record, by: supervisor)
+        supervisor.complete(body)
+    }
+
     /// Advice to the provider: a reader may ask for these pages, the likeliest first; with none it gives up what it had.
     /// Without effect where the provider takes no advice. It is sent after ``PrefetchAdvice/pause``, and so never where a
     /// later advice for the same reader replaces it before.

@@ -88,7 +88,7 @@ extension ReaderSession {
         }
         guard let page = axis.document.known(at: position)?.location.page,
             let shown = pages.shownPage(Location(surface, page: page, index: index))
-        else { throw .failure(.overloaded("the document changes while it is read")) }
+        else { throw .failure(.changing) }
         return ContentPage(shown, in: pages)
     }
 

@@ -84,6 +84,24 @@ extension ServedDocument {
         PositionSearch(of: pages, in: self, priority: priority, for: user, completion: completion).start()
     }
 
+    // MARK: Changes
+
+    /// Finds out whether a page is another one by now, after it could not be rendered as it was asked for. Its provider may have told of a
+    /// change since; and where it was opened in another host, its file may have been written anew without anybody having looked.
+    ///
+    /// - Parameters:
+    ///   - isKnown: whether it is known by now that the page is another one.
+    ///   - completion: called when that is known; where the file is another one, when its readers have taken that in.
+    func lookForChanges(
+        after failure: HostError, isKnown: @escaping () -> Bool, completion: @escaping () -> Void
+    ) {
+        guard failure.isOfOnePage, !isKnown() else { return completion() }
+        opened.whenChangesAreTold { [self] in
+            guard !isKnown(), let reopening else { return completion() }
+            reopening.reopen(onlyIfChanged: true) { _ in completion() }
+        }
+    }
+
     // MARK: Requests
 
     /// What one request has found.

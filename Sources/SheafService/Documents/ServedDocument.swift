@@ -220,10 +220,6 @@ final class ServedDocument {
     /// Forgets where pages are: some have come, gone or moved. How they look is known still.
     func forget() {
         generation += 1
-        forgetIndexes()
-    }
-
-    private func forgetIndexes() {
         version += 1
         found.removeAll()
         ids.removeAll()
@@ -284,7 +280,7 @@ final class ServedDocument {
     /// Keeps the ids of the pages from an index on, unless they were asked for before what is known now.
     func remember(_ pages: [PageID], at start: Int, of generation: Int) {
         guard generation == self.generation else { return }
-        if pages.enumerated().contains(where: { isElsewhere($1, than: start + $0) }) { forgetIndexes() }
+        if pages.enumerated().contains(where: { isElsewhere($1, than: start + $0) }) { forget() }
         if ids.count + pages.count > Self.maxRememberedIDs { ids.removeAll() }
         for (offset, page) in pages.prefix(Self.maxRememberedIDs).enumerated() { ids[start + offset] = page }
     }
@@ -322,7 +318,7 @@ final class ServedDocument {
         guard generation == self.generation else { return one }
         let before = foundByPage[page]
         if isElsewhere(page, than: index) {
-            forgetIndexes()
+            forget()
         } else if let before, before.size != one.size || before.label != one.label {
             version += 1
         }

@@ -197,6 +197,8 @@ struct PageRender {
 
     let ticket: HostTicket
     let document: HostDocument
+    /// The number under which that was open when the render began: another one when it was opened again since.
+    let opening: Int64
     let memory: RenderMemory
     /// Where the page is in its document.
     let index: Int?

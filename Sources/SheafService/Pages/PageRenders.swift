@@ -232,7 +232,8 @@ final class PageRenders {
             // While a host renders this page, or one before it.
             if !isLate { allocate(memory.descriptor) }
             record.render = PageRender(
-                ticket: ticket, document: document, memory: memory, index: index, isKept: isKept,
+                ticket: ticket, document: document, opening: document.logNumber, memory: memory, index: index,
+                isKept: isKept,
                 isEncoding: pixels != nil, isAhead: !isDemand, waiters: waiters)
             rendering.append(record)
         } catch {
@@ -290,6 +291,12 @@ final class PageRenders {
             server.cancelReservation(for: record)
             if failure.code == .cancelled, !render.memory.wasHandedOut { latePages = Self.mostLatePages }
             if failure.code == .cancelled, !render.waiters.isEmpty {
+                guard render.document.logNumber == render.opening else {
+                    // What they wait for is a page of the file as it was.
+                    let reopened = HostError(.closed, "the document was opened again before the page was rendered")
+                    for waiter in render.waiters { waiter.completion(.failure(reopened)) }
+                    return
+                }
                 // Somebody came after the last one had left, and before the provider noticed.
                 return begin(record.rendition, at: render.index, of: render.document, waiters: render.waiters)
             }

@@ -34,11 +34,15 @@ final class PageTask {
         case ended
     }
 
+    /// So often its page is looked up and rendered again, where the document has changed meanwhile.
+    static let maxTimes = 4
+
     /// When it came.
     let arrival: Instant
     private let server: PageServer
     private let refuse: (ReaderError) -> Void
     private var stage = Stage.lookup
+    private var times = 1
 
     /// - Parameter refuse: answers with an error; called once at most.
     init(at arrival: Instant, server: PageServer, refuse: @escaping (ReaderError) -> Void) {
@@ -58,6 +62,15 @@ final class PageTask {
     /// It waits for a render; `ended` is called when it does not any more.
     func render(waiter: Int, ended: (() -> Void)?) {
         if isOpen { stage = .rendering(waiter: waiter, ended: ended) } else { ended?() }
+    }
+
+    /// Its page is looked up again, unless it has ended or that was done too often.
+    func beginAgain() -> Bool {
+        guard isOpen, times < Self.maxTimes else { return false }
+        if case .rendering(_, let ended) = stage { ended?() }
+        times += 1
+        stage = .lookup
+        return true
     }
 
     /// It has its answer, or nobody waits for that any more.
@@ -102,20 +115,39 @@ extension ReaderSession {
         return task
     }
 
-    /// Finds the page of a request, and hands it over as soon as it is there.
+    /// Gets the page of a request, and hands it over as soon as it is there.
     ///
     /// - Parameters:
     ///   - isStill: whether it need not wait any more for another region.
     ///   - answer: called with the page, once at most.
-    func find(
-        _ request: PageRequest, for task: PageTask, _ answers: Answers, isStill: Bool = false,
+    func getPage(
+        _ request: PageRequest, for task: PageTask, isStill: Bool = false,
         answer: @escaping (HandedPage) throws(ReaderError) -> Void
-    ) throws(Interruption) {
-        guard task.isOpen else { return }
+    ) {
         advance()
+        getPage(request, orShown: current, for: task, isStill: isStill, answer: answer)
+    }
+
+    /// - Parameter shown: the page that was shown when the call came, wherever the reader is by now.
+    private func getPage(
+        _ request: PageRequest, orShown shown: Location?, for task: PageTask, isStill: Bool,
+        answer: @escaping (HandedPage) throws(ReaderError) -> Void
+    ) {
+        queue.runBeside(
+            ReaderCommand(
+                perform: { [me] answers throws(Interruption) in
+                    guard task.isOpen, let session = me.object else { return }
+                    let page = try session.find(request, orShown: shown, answers)
+                    session.get(page, request, orShown: shown, for: task, isStill: isStill, answer: answer)
+                }, fail: { task.fail($0) }))
+    }
+
+    private func find(
+        _ request: PageRequest, orShown shown: Location?, _ answers: Answers
+    ) throws(Interruption) -> Location {
         guard let index = request.index else {
-            guard let current else { throw .failure(.empty) }
-            return get(current, request, for: task, isStill: isStill, answer: answer)
+            guard let shown else { throw .failure(.empty) }
+            return try find(shown: shown, answers)
         }
         let axis = request.axis
         let target = CheckedTarget.number(.index(index))
@@ -124,19 +156,39 @@ extension ReaderSession {
         else { throw .noSuchPage(target.text, on: axis) }
         let spread = axis.arrangement.spreads.spread(ofPage: index)
         try find(spread...spread, with: index, on: axis, target: target, answers)
-        guard let page = pages.page(at: index, on: axis.axis.surface) else { throw .noSuchPage(target.text, on: axis) }
-        get(
-            Location(axis.axis.surface, page: page, index: index), request, for: task, isStill: isStill,
-            answer: answer)
+        guard let page = pages.page(at: index, on: axis.axis.surface) else { throw .failure(.changing) }
+        return Location(axis.axis.surface, page: page, index: index)
+    }
+
+    /// Where a page is now that was shown, and sees to it that its size is known. While a change is taken in neither is.
+    private func find(shown page: Location, _ answers: Answers) throws(Interruption) -> Location {
+        guard pages.view(of: page) == nil else { return page }
+        guard let (document, position) = pages.documentPosition(of: page.index, on: page.surface) else {
+            throw .failure(.superseded)
+        }
+        let asked = DocumentQuery.PagePosition(page: page.page, index: position)
+        let answer = try answers.answer(to: .positions([asked]), of: document)
+        if let failure = answer.failure { throw .failure(.document(failure)) }
+        guard case .positions(.success(let found)) = answer, let position = found[page.page],
+            let index = pages.index(ofDocumentIndex: position, on: page.surface)
+        else { throw .failure(.superseded) }
+        if document.known(at: position) == nil,
+            let failure = try answers.answer(to: .page(at: position), of: document).failure
+        {
+            throw .failure(.page(index: index, failure))
+        }
+        return Location(page.surface, page: page.page, index: index)
     }
 
     private func get(
-        _ location: Location, _ request: PageRequest, for task: PageTask, isStill: Bool = false,
+        _ location: Location, _ request: PageRequest, orShown shown: Location?, for task: PageTask, isStill: Bool,
         answer: @escaping (HandedPage) throws(ReaderError) -> Void
     ) {
         do throws(ReaderError) {
-            guard let view = pages.view(of: location) else {
-                throw .pageFailed(index: location.index, reason: "the provider does not say how large it is")
+            guard let view = pages.view(of: location) else { throw .changing }
+            let again = { [me] in
+                guard let session = me.object else { return }
+                session.getPage(request, orShown: shown, for: task, isStill: true, answer: answer)
             }
             let rendition = try rendition(of: view.page, request)
             if request.handover == .inline, request.format == .bgrx8888, rendition.pixelBytes > PageHandover.maxInline {
@@ -149,9 +201,8 @@ extension ReaderSession {
             {
                 return task.answer { () throws(ReaderError) in try answer(HandedPage(view: view, served: ready)) }
             }
-            if isWaiting {
-                return whenStill(task) { [me] in me.object?.getAgain(location, request, for: task, answer: answer) }
-            }
+            // By then it may have changed, and what it can be cut from may be there.
+            if isWaiting { return whenStill(task, again) }
             if request.handover == .descriptor, request.format == .bgrx8888,
                 let refusal = context.leases.refusal(ofBytes: rendition.pixelBytes, to: uid)
             {
@@ -168,9 +219,13 @@ extension ReaderSession {
                         try answer(HandedPage(view: view, served: served))
                     }
                 case .failure(let failure):
-                    guard failure.code == .closed else { return task.fail(.page(index: location.index, failure)) }
-                    // Of a reader that is there still it is the document that was closed: it shows another one.
-                    task.fail(me.object?.isClosed ?? true ? .closed : .superseded)
+                    view.page.document.lookForChanges(after: failure, isKnown: { !view.isCurrent }) {
+                        guard let session = me.object, !session.isClosed else { return task.fail(.closed) }
+                        // It was asked for as it was before.
+                        guard view.isCurrent else { return task.beginAgain() ? again() : task.fail(.changing) }
+                        // What was closed is its document: the reader shows another one.
+                        task.fail(failure.code == .closed ? .superseded : .page(index: location.index, failure))
+                    }
                 }
             }
             guard ahead.isHeld else { return task.render(waiter: waiter, ended: nil) }
@@ -179,21 +234,6 @@ extension ReaderSession {
         } catch {
             task.fail(error)
         }
-    }
-
-    /// Hands over a page that has waited for another region. By now it may have changed, so that it is looked up again, and what it
-    /// can be cut from may be there.
-    private func getAgain(
-        _ location: Location, _ request: PageRequest, for task: PageTask,
-        answer: @escaping (HandedPage) throws(ReaderError) -> Void
-    ) {
-        // The page that was shown when the call came, wherever the reader is by now.
-        guard request.index != nil else { return get(location, request, for: task, isStill: true, answer: answer) }
-        queue.runBeside(
-            ReaderCommand(
-                perform: { [me] answers throws(Interruption) in
-                    try me.object?.find(request, for: task, answers, isStill: true, answer: answer)
-                }, fail: { task.fail($0) }))
     }
 
     private func rendition(of page: ShownPage, _ request: PageRequest) throws(ReaderError) -> Rendition {

@@ -16,6 +16,8 @@ final class ReaderDelivery {
     /// One spread, or what a manual reader's viewer shows, each page by itself. What was handed over as a whole stays until
     /// something else is to be shown.
     private var spreads: [SpreadDelivery] = []
+    /// Pages that could not be rendered, while their documents are looked at: they may have changed.
+    private var doubtful: Set<Rendition> = []
     /// In their place: pages that came out of the cache together.
     private var complete: (first: PageView, second: PageView?)?
     /// Pages that are being encoded for watches.
@@ -103,7 +105,9 @@ final class ReaderDelivery {
         defer { noteWait(after: old) }
         var ready: [[HandedPage]] = []
         spreads = wanted.map { views in
-            if let same = old.first(where: { $0.isFor(views) }), same.isUnderWay || !isAnew { return same }
+            if let same = old.first(where: { $0.isFor(views) }), same.isUnderWay || !isAnew {
+                return same.showing(views)
+            }
             var delivery = SpreadDelivery(views)
             for view in views {
                 if let served = server.demand(view.rendition) { delivery.add(.page(served), for: view.rendition) }
@@ -196,11 +200,26 @@ final class ReaderDelivery {
     private func render(_ view: PageView) {
         // A reader that turns to its page again gets it once.
         let rendition = view.rendition
-        guard !server.renders.isAwaited(rendition, by: session.key, for: .turn) else { return }
+        guard !doubtful.contains(rendition), !server.renders.isAwaited(rendition, by: session.key, for: .turn) else {
+            return
+        }
         server.renders.render(
             rendition, at: view.page.documentIndex, of: view.page.document.opened, for: session.key, user: session.uid,
             purpose: .turn
-        ) { [reader] result in reader.object?.delivery.rendered(view, result) }
+        ) { [reader] result in
+            guard case .failure(let failure) = result, let delivery = reader.object?.delivery else {
+                reader.object?.delivery.rendered(view, result)
+                return
+            }
+            delivery.doubtful.insert(rendition)
+            view.page.document.lookForChanges(after: failure, isKnown: { !view.isCurrent }) {
+                guard let session = reader.object else { return }
+                session.delivery.doubtful.remove(rendition)
+                if view.isCurrent { return session.delivery.rendered(view, result) }
+                // It was asked for as it was before, and is to be shown as it is now.
+                session.deliverLater(isAnew: false)
+            }
+        }
     }
 
     private func rendered(_ view: PageView, _ result: Result<ServedPage, HostError>) {

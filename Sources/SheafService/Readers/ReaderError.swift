@@ -52,6 +52,11 @@ enum ReaderError: Error {
     case movedElsewhere
 }
 
+extension ReaderError {
+    /// The document changed each time that it was asked.
+    static let changing = ReaderError.overloaded("the document changes while it is read: try again")
+}
+
 extension Interruption {
     /// There is no such page.
     static func noSuchPage(_ target: String, on axis: ReaderAxis) -> Interruption {

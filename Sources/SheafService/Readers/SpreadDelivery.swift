@@ -17,7 +17,7 @@ struct SpreadDelivery {
 
     /// A page that a reader is to show.
     struct Part {
-        let view: PageView
+        fileprivate(set) var view: PageView
         /// Whether nobody has it yet.
         fileprivate(set) var isMissing = true
         /// Why it can't be rendered; nil while that is not known.
@@ -45,6 +45,13 @@ struct SpreadDelivery {
     /// Whether it is for the same pages, in the same form.
     func isFor(_ views: [PageView]) -> Bool {
         parts.count == views.count && zip(parts, views).allSatisfy { $0.rendition == $1.rendition }
+    }
+
+    /// The same pages as they are known by now.
+    func showing(_ views: [PageView]) -> SpreadDelivery {
+        var other = self
+        for index in parts.indices { other.parts[index].view = views[index] }
+        return other
     }
 
     /// Takes a page in; where it can't be rendered it goes on without.

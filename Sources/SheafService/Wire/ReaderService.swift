@@ -225,18 +225,14 @@ final class ReaderService: ReaderHandler {
                     if Self.isRegion(follower, of: name) { task.fail(.superseded) }
                 }
             }
-            session.queue.runBeside(
-                ReaderCommand(
-                    perform: { answers throws(Interruption) in
-                        try session.find(request, for: task, answers) { page throws(ReaderError) in
-                            let handed = try session.handOver(
-                                page, in: request.viewport, handover: handover, over: call.connection)
-                            call.reply(first: handed.descriptor) { writer in
-                                ReaderInterface.GetPageReply(page: handed.page).encode(into: &writer)
-                                handed.pixels?.fill(&writer)
-                            }
-                        }
-                    }, fail: { task.fail($0) }))
+            session.getPage(request, for: task) { page throws(ReaderError) in
+                let handed = try session.handOver(
+                    page, in: request.viewport, handover: handover, over: call.connection)
+                call.reply(first: handed.descriptor) { writer in
+                    ReaderInterface.GetPageReply(page: handed.page).encode(into: &writer)
+                    handed.pixels?.fill(&writer)
+                }
+            }
         }
         guard session.isUnopened else { return get() }
         run(call, of: session) { _ throws(Interruption) in get() }

@@ -1,4 +1,5 @@
 import Glibc
+import PageModel
 import SheafOS
 import Varlink
 
@@ -203,6 +204,15 @@ extension FakeHost: HostHandler {
         answer(call, asked.serial, asked.document) { [hosts, self] document throws(Failure) in
             guard document.pages.contains(asked.page) else {
                 throw .noSuchPage(message: "there is no page \(asked.page)")
+            }
+            let (width, height) = document.content.size(of: asked.page)
+            let isOnPage = PageSize(width: width, height: height).map { size in
+                PixelRegion(x: asked.x, y: asked.y, width: asked.width, height: asked.height).isWithin(
+                    RenditionGeometry.pixelSize(
+                        of: size, scale: asked.scale, rotation: Rotation(rawValue: asked.rotation) ?? .upright))
+            }
+            guard asked.pixels != nil || isOnPage ?? false else {
+                throw .documentFailed(errno: Int(EINVAL), message: "the region is not on page \(asked.page)")
             }
             let size = 4 * asked.width * asked.height
             let isRaw = asked.format == .bgrx8888

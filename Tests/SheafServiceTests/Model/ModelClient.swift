@@ -166,6 +166,7 @@ final class ModelClient {
                 if let problem = watch.hear(reply.parameters) { world.report("watch of \(reader.name): \(problem)") }
                 if reply.parameters.closed == true { world.closed(reader) }
                 world.checkPlace(of: reader, reply.parameters)
+                if let failure = reply.parameters.failure { world.checkFailure(failure.reason) }
                 take(reply.parameters.page, of: reader, reply.descriptors)
                 take(reply.parameters.second, of: reader, reply.descriptors)
             case .failure(let failure):

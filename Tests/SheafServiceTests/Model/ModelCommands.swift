@@ -230,8 +230,11 @@ extension ModelClient {
             .init(
                 reader: reader.name, index: numbers.chance(500) ? numbers.number(0...22) : nil, region: region,
                 format: format(), handover: handover()),
-            use: numbers.chance(300) && !isWhole ? .aside : .calls
-        ) { [unowned self] reply in take(reply.parameters.page, of: reader, reply.descriptors) }
+            use: numbers.chance(300) && !isWhole ? .aside : .calls,
+            failed: { [unowned world] failure in
+                if case .pageFailed(_, let reason) = failure { world.checkFailure(reason) }
+            },
+            done: { [unowned self] reply in take(reply.parameters.page, of: reader, reply.descriptors) })
     }
 
     // MARK: The rest

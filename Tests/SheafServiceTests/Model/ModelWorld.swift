@@ -92,6 +92,11 @@ final class ModelWorld {
         self.problem = self.problem ?? problem
     }
 
+    /// Nobody is told that a page failed since it was asked for as it was before a change: it is asked for as it is now.
+    func checkFailure(_ reason: String) {
+        if reason.contains("the region is not on page") { report("a page failed: \(reason)") }
+    }
+
     // MARK: Readers
 
     /// A reader was opened, or is closed, as its client has heard.

@@ -20,8 +20,9 @@ final class TestService {
     /// What clients call.
     let scans: CountedScans
 
+    /// - Parameter isWatching: whether files are watched.
     init(
-        startingAt time: UInt64, prefetch: PrefetchMode = .full, readAhead: Int = 0,
+        startingAt time: UInt64, prefetch: PrefetchMode = .full, readAhead: Int = 0, isWatching: Bool = true,
         userLimits: UserAccounts.Limits = UserAccounts.Limits(readers: 9, documents: 9, documentFiles: 99, watches: 99)
     ) throws {
         let clock = TestClock(time)
@@ -32,7 +33,7 @@ final class TestService {
         let core = ServiceCore(
             ServiceCore.Setup(
                 loop: table.loop, journal: Journal(threshold: .error), supervisor: table.supervisor, worker: worker,
-                watcher: table.watcher, library: try Library(folders: [table.folder]),
+                watcher: isWatching ? table.watcher : nil, library: try Library(folders: [table.folder]),
                 settings: ReaderContext.Settings(
                     watchesPerReader: 9,
                     renditionLimit: RenditionLimit(pixels: 16 << 20, side: 65_500), regionDelay: 150_000,
