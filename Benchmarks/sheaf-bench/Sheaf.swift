@@ -273,9 +273,12 @@ struct SheafReader {
     }
 
     /// The message that asks for a page.
-    func ask(for index: Int) -> String {
+    func ask(for index: Int) -> String { ask(for: index, handover: nil) }
+
+    /// The message that asks for a page, or has it rendered and not handed over.
+    func ask(for index: Int, handover: ReaderInterface.Handover?) -> String {
         var writer = JSONWriter()
-        ReaderInterface.GetPageParameters(reader: id, index: index).encode(into: &writer)
+        ReaderInterface.GetPageParameters(reader: id, index: index, handover: handover).encode(into: &writer)
         return "{\"method\":\"org.sheaf.Reader.GetPage\",\"parameters\":\(writer.text)}"
     }
 }

@@ -68,6 +68,7 @@ struct SheafBench {
             try WarningTime(bench: bench).run(&report)
             try CacheCost(bench: bench).run(&report)
         }
+        if options.wants(.limit) { try LimitCost(bench: bench).run(&report) }
         if options.wants(.cold) { try ColdPage(bench: bench).run(&report) }
         if options.wants(.photo) { try LargePhoto(bench: bench).run(&report) }
         if options.wants(.text) { try LongText(bench: bench).run(&report) }
@@ -87,13 +88,13 @@ struct SheafBench {
 enum Measurement: String, CaseIterable {
     case turn, count
     case handOver = "hand-over"
-    case memory, navigation, cache, cold, photo, text, search, cancel, confinement, viewer, start, restart, policy,
-        ahead
+    case memory, navigation, cache, limit, cold, photo, text, search, cancel, confinement, viewer, start, restart
+    case policy, ahead
 
     /// The programs and libraries of the build folder that it needs, besides the service and its providers.
     var programs: [String] {
         switch self {
-        case .turn, .navigation, .confinement, .start: ["bench-floor"]
+        case .turn, .navigation, .limit, .confinement, .start: ["bench-floor"]
         case .count: ["bench-floor", "libbench-guest.so"]
         case .handOver: ["bench-floor", "bench-rivals"]
         case .cold: ["bench-floor", "bench-mupdf"]
@@ -114,7 +115,7 @@ enum Measurement: String, CaseIterable {
         case .text: ["bible"]
         case .cancel: ["bible", "c44", "vips"]
         case .search: ["pdfgrep", "mutool", "qpdf", "grep"]
-        case .turn, .memory, .navigation, .cache, .cold, .confinement, .start, .restart, .policy, .ahead: []
+        case .turn, .memory, .navigation, .cache, .limit, .cold, .confinement, .start, .restart, .policy, .ahead: []
         }
     }
 }
