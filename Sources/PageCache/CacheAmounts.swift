@@ -111,6 +111,12 @@ package struct CacheSums: Equatable, Sendable {
     /// Of what is alive and protected.
     package var protected: CacheAmount { shown + moving }
 
+    /// Of what is cached and not shown: what may leave the cache. What is shown is cached.
+    package var hidden: CacheAmount { cached - shown }
+
+    /// Of what is alive and not protected: what may leave memory.
+    package var unprotected: CacheAmount { alive - protected }
+
     /// Whether what is cached and reserved is within the soft limit, and everything within the hard one.
     func isWithin(_ limits: CacheLimits) -> Bool {
         let kept = cached + reserved

@@ -63,6 +63,9 @@ package struct Protection: Equatable, Sendable {
     /// Whether it protects nothing.
     package var isEmpty: Bool { shown.isEmpty && moving.isEmpty }
 
+    /// How many slots it names.
+    var count: Int { shown.count + moving.count }
+
     /// Without the slots that do not match.
     func filtered(_ matches: (CacheSlot) -> Bool) -> Protection {
         Protection(shown: SlotList(shown.lazy.filter(matches)), moving: SlotList(moving.lazy.filter(matches)))
@@ -85,6 +88,8 @@ struct CacheReaders: Sendable {
     private var vacant: [Int32] = []
     /// Where all of them read, once that was asked for since one of them turned.
     private var gathered: ReadingPositions?
+    /// How often one of them has turned.
+    private var turns: UInt64 = 0
     /// How many readers each user has.
     private(set) var users: [UInt32: Int] = [:]
 
@@ -118,6 +123,11 @@ struct CacheReaders: Sendable {
         return other
     }
 
+    /// What a reader needs.
+    func protection(of reader: CacheReader) -> Protection {
+        index(of: reader).map { readers[$0].protection } ?? Protection()
+    }
+
     /// The users of readers that show each page; nobody's readers are left out.
     var usersByShown: [CacheSlot: Set<UInt32>] {
         var users: [CacheSlot: Set<UInt32>] = [:]
@@ -146,14 +156,14 @@ struct CacheReaders: Sendable {
         guard axis >= 0, let index = index(of: reader),
             Self.set(position, at: axis, in: &readers[index].positions)
         else { return }
-        gathered = nil
+        forgetGathered()
     }
 
     /// Notes that a reader reads nowhere.
     mutating func removePositions(of reader: CacheReader) {
         guard let index = index(of: reader), !readers[index].positions.isEmpty else { return }
         readers[index].positions = []
-        gathered = nil
+        forgetGathered()
     }
 
     /// Where all of them read.
@@ -165,7 +175,12 @@ struct CacheReaders: Sendable {
 
     /// The same, where nothing may change.
     var positions: ReadingPositions {
-        gathered ?? ReadingPositions(readers.lazy.flatMap(\.positions).compactMap { $0 })
+        gathered ?? ReadingPositions(readers.lazy.flatMap(\.positions).compactMap { $0 }, number: turns)
+    }
+
+    private mutating func forgetGathered() {
+        gathered = nil
+        turns += 1
     }
 
     private func index(of reader: CacheReader) -> Int? {

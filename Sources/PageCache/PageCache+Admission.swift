@@ -20,6 +20,10 @@ extension PageCache {
         var user: UInt32?
         /// Whether a user asks for it, for whom others show less where they have more than their share.
         var isDemand = false
+        /// Whether nothing is to go where that is not enough.
+        var isAllOrNothing = false
+        /// Whether what is protected does not go for it.
+        var sparesProtected = false
     }
 
     /// What has to go for something.
@@ -63,7 +67,8 @@ extension PageCache {
         else { return notKept(purpose) }
         let toCome = sums.reserved + CacheAmount(bytes: wanted, pages: 1)
         let need = Need(
-            amount: CacheAmount(bytes: wanted, pages: 1), user: user, isDemand: purpose == .demand)
+            amount: CacheAmount(bytes: wanted, pages: 1), user: user, isDemand: purpose == .demand,
+            isAllOrNothing: !entry.isProtected, sparesProtected: !entry.isProtected && purpose == .prefetch)
         let displacement: Displacement
         if entry.isProtected {
             displacement = self.displacement(for: need) { _ in true }
@@ -80,7 +85,9 @@ extension PageCache {
             displacement = self.displacement(for: page, need)
             // Nobody loses a page for one that finds no room even so.
             guard displacement.isEnough,
-                policy.admits(page, displacing: displacement.weighed, near: readers.positions, at: now)
+                displacement.weighed.isEmpty
+                    || policy.admits(
+                        page, displacing: displacement.weighed, near: readers.gatherPositions(), at: now)
             else { return notKept(purpose) }
         }
         entries.change(slot) { entry in
@@ -119,7 +126,7 @@ extension PageCache {
             if page.isReadAhead { counters.readAhead += 1 }
             policy.admit(page, in: slot)
         }
-        return makeRoom()
+        return makeRoom(first: slot)
     }
 
     /// Gives a reservation back: the render failed or was cancelled.
@@ -129,17 +136,38 @@ extension PageCache {
 
     /// Brings what is cached within the soft limit, then everything within the hard one, as far as protection lets it.
     ///
+    /// - Parameter slot: the page that may have to go for what has happened to it, where it is known.
     /// - Returns: what had to go.
-    mutating func makeRoom() -> [EvictedPage] {
+    mutating func makeRoom(first slot: CacheSlot? = nil) -> [EvictedPage] {
         var evicted: [EvictedPage] = []
-        makeRoom(evicted: &evicted)
+        makeRoom(first: Protection(shown: slot.map { [$0] } ?? []), evicted: &evicted)
         return evicted
     }
 
     /// The same; what had to go is added.
-    mutating func makeRoom(evicted: inout [EvictedPage]) {
+    ///
+    /// - Parameters:
+    ///   - before: what a reader has needed up to now,
+    ///   - after: and what it needs from now on.
+    mutating func makeRoom(first before: Protection, _ after: Protection = Protection(), evicted: inout [EvictedPage]) {
         guard !sums.isWithin(limits) else { return }
-        perform(displacement(for: Need()) { _ in true }, evicted: &evicted)
+        perform(displacement(for: Need(), among: hidden(of: before, after)) { _ in true }, evicted: &evicted)
+    }
+
+    /// The pages that may go, where all of them are among those that a reader has needed, or needs: as nearly always where what is
+    /// on screen is more than the cache may hold. nil where there are others.
+    private func hidden(of before: Protection, _ after: Protection) -> [CacheSlot]? {
+        let count = sums.hidden.pages
+        guard count <= before.count + after.count else { return nil }
+        var hidden: [CacheSlot] = []
+        for slots in [before.shown, before.moving, after.shown, after.moving] {
+            slots.forEach { slot in
+                if let entry = entries[slot], entry.state == .cached, entry.shown == 0, !hidden.contains(slot) {
+                    hidden.append(slot)
+                }
+            }
+        }
+        return hidden.count == count ? hidden : nil
     }
 
     /// The pages that other limits have no room for, as far as protection lets them go: for who lets them go a few at a time
@@ -177,7 +205,7 @@ extension PageCache {
     }
 
     private mutating func displacement(for page: CandidatePage, _ need: Need) -> Displacement {
-        guard page.isReadAhead else { return displacement(for: need) { _ in true } }
+        guard page.isReadAhead, !hasRoom(for: need), mayHelp(need) else { return displacement(for: need) { _ in true } }
         let positions = readers.gatherPositions()
         let distance = positions.distance(of: page.rendition.page, at: page.index, in: page.rendition.document)
         return displacement(for: need) { [entries] slot in
@@ -199,9 +227,13 @@ extension PageCache {
     /// What has to go, that may, for something that is needed. First goes what users have beyond their shares: what their readers
     /// do not show and then, for a user within the share who asks for a page, what they show and no other user does who
     /// is within the share. Then goes what others have, but not for a user beyond the share. Other than that what is shown never goes.
-    private mutating func displacement(for need: Need, where mayGo: (CacheSlot) -> Bool) -> Displacement {
-        var kept = sums.cached + sums.reserved + need.amount
-        var alive = sums.alive + sums.reserved + need.amount
+    ///
+    /// - Parameter candidates: all that may go, where that is known.
+    private mutating func displacement(
+        for need: Need, among candidates: [CacheSlot]? = nil, where mayGo: (CacheSlot) -> Bool
+    ) -> Displacement {
+        let (limits, entries) = (limits, entries)
+        var (kept, alive) = amounts(with: need)
         var displacement = Displacement()
         func isWithinSoft() -> Bool { kept.fits(bytes: limits.soft, pages: limits.pages) }
         func isWithinHard() -> Bool { alive.fits(bytes: limits.hard, pages: limits.hardPages) }
@@ -209,6 +241,11 @@ extension PageCache {
         var shares = shares(with: need)
         let isBeyondShare = shares?.isBeyond(need.user) ?? false
         let takesShown = need.isDemand && need.user != nil && !isBeyondShare
+        displacement.isBeyondShare = isBeyondShare
+        guard takesShown && shares != nil || mayHelp(need) else {
+            (displacement.isWithinSoft, displacement.isWithinHard) = (isWithinSoft(), isWithinHard())
+            return displacement
+        }
         func take(_ victim: CacheSlot, _ entry: CacheEntry) {
             if entry.isProtected && entry.shown == 0 {
                 guard !isWithinSoft() else { return }
@@ -224,8 +261,7 @@ extension PageCache {
         }
         var shown: [(CacheSlot, CacheEntry)] = []
         var others: [(CacheSlot, CacheEntry)] = []
-        policy.update()
-        policy.rank(near: readers.gatherPositions(), at: now) { victim in
+        rank(candidates) { victim in
             guard !isWithinSoft() || !isWithinHard() else { return false }
             guard let entry = entries[victim], mayGo(victim) else { return true }
             let goesFirst = shares?.isBeyond(entry.user) ?? true
@@ -247,8 +283,43 @@ extension PageCache {
         }
         for (victim, entry) in others where !isWithinSoft() || !isWithinHard() { take(victim, entry) }
         (displacement.isWithinSoft, displacement.isWithinHard) = (isWithinSoft(), isWithinHard())
-        displacement.isBeyondShare = isBeyondShare
         return displacement
+    }
+
+    /// What would be cached and reserved with what is needed, and what would be alive and reserved.
+    private func amounts(with need: Need) -> (kept: CacheAmount, alive: CacheAmount) {
+        let coming = sums.reserved + need.amount
+        return (sums.cached + coming, sums.alive + coming)
+    }
+
+    /// Whether nothing has to go.
+    private func hasRoom(for need: Need) -> Bool {
+        let (kept, alive) = amounts(with: need)
+        return kept.fits(bytes: limits.soft, pages: limits.pages)
+            && alive.fits(bytes: limits.hard, pages: limits.hardPages)
+    }
+
+    /// Whether letting go what nobody shows helps at all, and where a need is all or nothing, whether it may be enough: else no page
+    /// has to be looked at.
+    private func mayHelp(_ need: Need) -> Bool {
+        let (hidden, unprotected) = (sums.hidden, sums.unprotected)
+        let leaving = need.sparesProtected ? unprotected : hidden
+        let (kept, alive) = amounts(with: need)
+        if need.isAllOrNothing {
+            return (kept - leaving).fits(bytes: limits.soft, pages: limits.pages)
+                && (alive - unprotected).fits(bytes: limits.hard, pages: limits.hardPages)
+        }
+        return kept.fits(bytes: limits.soft, pages: limits.pages) ? unprotected.pages > 0 : leaving.pages > 0
+    }
+
+    /// Calls `body` with one page after the other, the one to let go first at first, until it returns false.
+    ///
+    /// - Parameter candidates: the only ones; nil: all.
+    private mutating func rank(_ candidates: [CacheSlot]?, _ body: (CacheSlot) -> Bool) {
+        guard let candidates else { return policy.rankFew(near: readers.gatherPositions(), at: now, body) }
+        let ranked =
+            candidates.count > 1 ? policy.ranked(candidates, near: readers.gatherPositions(), at: now) : candidates
+        for slot in ranked { guard body(slot) else { return } }
     }
 
     private mutating func perform(_ displacement: Displacement, evicted: inout [EvictedPage]) {

@@ -153,7 +153,7 @@ extension PageCache {
             return []
         }
         putBack(slot)
-        return makeRoom()
+        return makeRoom(first: slot)
     }
 
     /// Counts pages that were asked for and were alive.
@@ -221,20 +221,21 @@ extension PageCache {
         var gone: [EvictedPage] = []
         before.moving.forEach { end($0, entries.protect($0, moving: -1), evicted: &gone) }
         before.shown.forEach { end($0, entries.protect($0, shown: -1), evicted: &gone) }
-        makeRoom(evicted: &gone)
+        makeRoom(first: before, protection, evicted: &gone)
         return gone
     }
 
     /// A simple turn: a reader that shows one or two pages at rest shows others, and needs nothing else before or after.
     /// It protects and uses the pages and counts the hits, as ``protect(_:of:at:)``, ``use(_:at:)`` and
-    /// ``countHit(pages:)`` do, where all pages are cached and none has to go.
+    /// ``countHit(pages:)`` do, where all pages are cached and none has to go: there is room for all, or all are shown then.
     ///
     /// - Returns: whether it is so simple; else nothing was done.
     package mutating func turn(
         _ reader: CacheReader, to first: CacheSlot, _ second: CacheSlot? = nil, at time: Instant
     ) -> Bool {
         let shown = SlotPair(first, second)
-        guard first.index >= 0, sums.isWithin(limits), let used = Self.turn(reader, to: shown, &readers, &entries)
+        guard first.index >= 0, sums.isWithin(limits) || allAreShown(with: shown, by: reader),
+            let used = Self.turn(reader, to: shown, &readers, &entries)
         else { return false }
         now = time
         counters.readAheadUsed += used
@@ -242,6 +243,18 @@ extension PageCache {
         policy.use(first)
         if let second { policy.use(second) }
         return true
+    }
+
+    /// Whether everything that is cached is shown, and will be when a reader shows other pages.
+    // Inlined it would make a turn longer where there is room.
+    @inline(never)
+    private func allAreShown(with shown: SlotPair, by reader: CacheReader) -> Bool {
+        guard sums.hidden.pages == 0 else { return false }
+        let before = readers.protection(of: reader).shown
+        return before.allSatisfy { slot in
+            shown.first == slot || shown.second == slot
+                || (entries[slot]?.shown ?? 0) > before.count { $0 == slot }
+        }
     }
 
     @inline(__always)

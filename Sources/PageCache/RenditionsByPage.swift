@@ -7,10 +7,12 @@ package struct RenditionsByPage: Sendable {
         let document: DocumentID
         let page: PageID
 
-        init(_ rendition: Rendition) {
-            document = rendition.document
-            page = rendition.page
+        init(document: DocumentID, page: PageID) {
+            self.document = document
+            self.page = page
         }
+
+        init(_ rendition: Rendition) { self.init(document: rendition.document, page: rendition.page) }
     }
 
     private(set) var renditions: [Page: [Rendition]] = [:]
@@ -29,6 +31,11 @@ package struct RenditionsByPage: Sendable {
         let page = Page(rendition)
         renditions[page]?.removeAll { $0 == rendition }
         if renditions[page]?.isEmpty ?? false { renditions[page] = nil }
+    }
+
+    /// All renditions of a page.
+    package func all(of page: PageID, in document: DocumentID) -> [Rendition] {
+        renditions[Page(document: document, page: page)] ?? []
     }
 
     /// What can be shown until a rendition is there: all of the same page in pixels, of the latest edition, and of those the

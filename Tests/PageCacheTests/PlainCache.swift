@@ -126,13 +126,19 @@ struct PlainCache {
         return (isHit, use(number))
     }
 
-    /// Whether a turn is nothing but other pages that are shown and used: nothing else is needed, and nothing goes for it.
+    /// Whether a turn is nothing but other pages that are shown and used: nothing else is needed, and nothing goes for it, since
+    /// there is room or everything is shown.
     func isSimple(turnTo pages: [Int64], of reader: UInt64) -> Bool {
         let before = shown[reader] ?? []
         let isCached = { (number: Int64) in cached.contains { $0.number == number } }
         return (moving[reader] ?? []).isEmpty && before.count <= 2 && pages.allSatisfy(isCached)
             && before.allSatisfy { isCached($0) && !retired.contains($0) }
-            && sum(cached + reserved) <= soft && sum(cached + deferred + reserved) <= hard
+            && (sum(cached + reserved) <= soft && sum(cached + deferred + reserved) <= hard
+                || cached.allSatisfy { isShown($0.number) && isShown($0.number, afterTurnTo: pages, of: reader) })
+    }
+
+    private func isShown(_ number: Int64, afterTurnTo pages: [Int64], of reader: UInt64) -> Bool {
+        pages.contains(number) || shown.contains { $0 != reader && $1.contains(number) }
     }
 
     mutating func turn(to pages: [Int64], of reader: UInt64) -> Bool {

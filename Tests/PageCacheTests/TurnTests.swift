@@ -155,4 +155,37 @@ import Testing
         _ = cache.removeReader(reader, at: .start)
         #expect(!turns(slots[1]) && cache.counters.hits == 4)
     }
+
+    /// Where the pages on screen are more than the cache may hold, which is so at any time after a critical warning.
+    @Test func aTurnBetweenPagesThatOthersShowIsSimpleOverTheLimit() {
+        var cache = PageCache(limits: CacheLimits(soft: 100, hard: 100), policy: LeastRecentlyUsed())
+        let slots = (0..<4).map { cache.hold(.page($0)) }
+        for slot in slots {
+            _ = cache.reserve(slot, bytes: 10, at: .start)
+            _ = cache.admit(slot, bytes: 10, at: .start)
+        }
+        let readers = (0..<4).map { _ in cache.addReader() }
+        for (reader, slot) in zip(readers, slots) {
+            _ = cache.protect(Protection(shown: [slot]), of: reader, at: .start)
+        }
+        let turner = cache.addReader()
+        _ = cache.protect(Protection(shown: [slots[0], slots[1]]), of: turner, at: .start)
+        let gone = cache.setLimits(CacheLimits(soft: 0, hard: 100))
+        #expect(gone.isEmpty)
+        func turns(_ reader: CacheReader, _ first: CacheSlot, _ second: CacheSlot? = nil) -> Bool {
+            cache.turn(reader, to: first, second, at: .start)
+        }
+        #expect(turns(turner, slots[2]) && turns(turner, slots[2], slots[3]) && turns(turner, slots[3]))
+        // The page that only this reader shows would have to go, unless it stays on its screen.
+        #expect(!turns(readers[0], slots[1]) && turns(readers[0], slots[0], slots[1]))
+        _ = cache.protect(Protection(), of: readers[3], at: .start)
+        #expect(!turns(turner, slots[0]) && cache.isCached(slots[3]))
+        let left = cache.protect(Protection(shown: [slots[0]]), of: turner, at: .start)
+        #expect(left.map(\.slot) == [slots[3]])
+        // What is hidden keeps others from turning at once: it might have to go.
+        _ = cache.setLimits(CacheLimits(soft: 30, hard: 100))
+        _ = cache.protect(Protection(), of: readers[2], at: .start)
+        _ = cache.setLimits(CacheLimits(soft: 30, hard: 100))
+        #expect(turns(turner, slots[1]))
+    }
 }

@@ -17,10 +17,30 @@ package protocol EvictionPolicy: Sendable {
     mutating func relocate(_ document: DocumentID, index: (PageID) -> Int?)
     /// Calls `body` with one page after the other, the one to let go first at first, until it returns false.
     func rank(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool)
+    /// As ``rank(near:at:_:)``, where few pages are to go: it may note what makes that quick for the next time.
+    mutating func rankFew(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool)
+    /// Some pages in that order.
+    func ranked(_ slots: [CacheSlot], near positions: ReadingPositions, at time: Instant) -> [CacheSlot]
     /// Whether a page is worth what it displaces; where it is not, it is handed over only.
     mutating func admits(
         _ page: CandidatePage, displacing victims: [CacheSlot], near positions: ReadingPositions, at time: Instant
     ) -> Bool
+}
+
+extension EvictionPolicy {
+    package mutating func rankFew(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
+        rank(near: positions, at: time, body)
+    }
+
+    package func ranked(_ slots: [CacheSlot], near positions: ReadingPositions, at time: Instant) -> [CacheSlot] {
+        let wanted = Set(slots)
+        var ranked: [CacheSlot] = []
+        rank(near: positions, at: time) { slot in
+            if wanted.contains(slot) { ranked.append(slot) }
+            return ranked.count < wanted.count
+        }
+        return ranked
+    }
 }
 
 /// A page that is to be kept.
@@ -108,16 +128,28 @@ struct PolicyInUse: Sendable {
         return policy.admits(page, displacing: victims, near: positions, at: time)
     }
 
-    /// Calls `body` with one page after the other, the one to let go first at first, until it returns false. After
-    /// ``update()`` nothing is copied for it.
+    /// Calls `body` with one page after the other, the one to let go first at first, until it returns false. All pages are
+    /// looked at, and the policy may be copied.
     func rank(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
         var upToDate = self
         upToDate.update()
         upToDate.policy.rank(near: positions, at: time, body)
     }
 
+    /// The same where few pages are to go.
+    mutating func rankFew(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
+        update()
+        policy.rankFew(near: positions, at: time, body)
+    }
+
+    /// Some pages in that order.
+    mutating func ranked(_ slots: [CacheSlot], near positions: ReadingPositions, at time: Instant) -> [CacheSlot] {
+        update()
+        return policy.ranked(slots, near: positions, at: time)
+    }
+
     /// Tells the policy of the uses so far.
-    mutating func update() {
+    private mutating func update() {
         guard useCount > 0 else { return }
         policy.use(uses.span.extracting(first: useCount))
         useCount = 0

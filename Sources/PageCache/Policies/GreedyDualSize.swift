@@ -47,6 +47,16 @@ package struct GreedyDualSize: EvictionPolicy {
         notes.rank(by: { ($0.worth, $0.order) }, body)
     }
 
+    package mutating func rankFew(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
+        // No page ever loses worth.
+        if !notes.hasShortlist { notes.makeShortlist { ($0.worth, $0.order) } }
+        notes.rankListed(by: { ($0.worth, $0.order) }, body)
+    }
+
+    package func ranked(_ slots: [CacheSlot], near positions: ReadingPositions, at time: Instant) -> [CacheSlot] {
+        notes.ranked(slots) { ($0.worth, $0.order) }
+    }
+
     package mutating func admits(
         _ page: CandidatePage, displacing victims: [CacheSlot], near positions: ReadingPositions, at time: Instant
     ) -> Bool {

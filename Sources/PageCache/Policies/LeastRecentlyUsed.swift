@@ -9,11 +9,14 @@ package struct LeastRecentlyUsed: EvictionPolicy {
         var slot: CacheSlot?
         var older: Int32?
         var newer: Int32?
+        /// The lower, the longer ago it was used.
+        var order: UInt64 = 0
     }
 
     private var links: [Link] = []
     private var oldest: Int32?
     private var newest: Int32?
+    private var lastOrder: UInt64 = 0
 
     package init() {}
 
@@ -44,6 +47,10 @@ package struct LeastRecentlyUsed: EvictionPolicy {
         }
     }
 
+    package func ranked(_ slots: [CacheSlot], near positions: ReadingPositions, at time: Instant) -> [CacheSlot] {
+        slots.filter(holds).sorted { links[Int($0.index)].order < links[Int($1.index)].order }
+    }
+
     /// What is asked for now always displaces what was asked for before.
     package mutating func admits(
         _ page: CandidatePage, displacing victims: [CacheSlot], near positions: ReadingPositions, at time: Instant
@@ -62,6 +69,8 @@ package struct LeastRecentlyUsed: EvictionPolicy {
     private mutating func append(_ index: Int32) {
         links[Int(index)].older = newest
         links[Int(index)].newer = nil
+        lastOrder += 1
+        links[Int(index)].order = lastOrder
         if let newest { links[Int(newest)].newer = index } else { oldest = index }
         newest = index
     }

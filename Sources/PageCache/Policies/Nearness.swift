@@ -1,9 +1,9 @@
 import Glibc
 import PageModel
 
-/// What it weighs that readers are near a page, for one look at all pages: what the readers of each document
-/// weigh is reckoned once.
-struct Nearness {
+/// What it weighs that readers are near a page, as long as none of them turns: what the readers of each document weigh is
+/// reckoned once.
+struct Nearness: Sendable {
     /// What a page has of those who read its document.
     struct Weight {
         /// For where it is: ahead of them, behind, or anywhere in the document.
@@ -32,7 +32,7 @@ struct Nearness {
     }
 
     /// A class: it is looked at for each page, and a value would be copied.
-    private final class Document {
+    private final class Document: Sendable {
         let id: DocumentID
         let readers: Int
         /// What each of its pages has.
@@ -147,6 +147,18 @@ struct Nearness {
         return weight
     }
 
+    /// What each page of a document has, wherever it is, as long as these readers read it; nil where nobody does.
+    mutating func least(in document: DocumentID) -> Double? {
+        if last?.id != document { look(at: document) }
+        guard let last, last.readers > 0 else { return nil }
+        return last.all
+    }
+
+    /// Whether it is of these positions.
+    func isOf(_ positions: ReadingPositions) -> Bool {
+        positions.number != nil && positions.number == self.positions.number
+    }
+
     private mutating func look(at id: DocumentID) {
         let document =
             documents[id] ?? Document(id, positions.ofReaders(in: id), parameters, decays)
@@ -157,7 +169,7 @@ struct Nearness {
 
 /// The sum over readers of a weight that is 1 where a reader is, decays by a factor with each page above, and is 0 below. At
 /// any index, it takes the time of a search among the readers.
-struct DecayingSum {
+struct DecayingSum: Sendable {
     /// Where they are, in order.
     private let readers: [Int]
     /// The sum at each of them.

@@ -1,13 +1,17 @@
-/// What a policy notes of each page, in an array without gaps: all are looked at whenever room is needed.
+/// What a policy notes of each page, in an array without gaps, and which pages go next.
 struct PolicyNotes<Note: Sendable>: Sendable {
     private struct Entry {
         let slot: CacheSlot
         var note: Note
+        /// Whether it is on the shortlist.
+        var isListed = false
     }
 
     private var entries: [Entry] = []
     /// The index of each slot's entry, by the index of the slot; -1 where it has none.
     private var offsets: [Int32] = []
+    /// nil where it is to be made.
+    private var shortlist: Shortlist?
 
     /// What is noted of a page; nil where nothing is.
     subscript(slot: CacheSlot) -> Note? { offset(of: slot).map { entries[$0].note } }
@@ -16,12 +20,15 @@ struct PolicyNotes<Note: Sendable>: Sendable {
     mutating func set(_ note: Note, for slot: CacheSlot) {
         if let offset = offset(of: slot) {
             entries[offset].note = note
+            // It may go sooner than its floor says.
+            shortlist = nil
             return
         }
         let index = Int(slot.index)
         while offsets.count <= index { offsets.append(-1) }
         offsets[index] = Int32(entries.count)
-        entries.append(Entry(slot: slot, note: note))
+        entries.append(Entry(slot: slot, note: note, isListed: shortlist != nil))
+        shortlist?.add(slot)
     }
 
     /// Changes what is noted of pages, one after the other, where something is.
@@ -56,6 +63,7 @@ struct PolicyNotes<Note: Sendable>: Sendable {
     mutating func remove(_ slot: CacheSlot) -> Note? {
         guard let offset = offset(of: slot) else { return nil }
         let note = entries[offset].note
+        if entries[offset].isListed { shortlist?.remove(slot) }
         offsets[Int(slot.index)] = -1
         let last = entries.removeLast()
         if last.slot != slot {
@@ -70,14 +78,84 @@ struct PolicyNotes<Note: Sendable>: Sendable {
     ///
     /// - Parameter score: of a page, and what decides among equal scores: the lower first.
     func rank(by score: (Note) -> (Double, UInt64), _ body: (CacheSlot) -> Bool) {
-        var heap = ScoreHeap(
-            entries.enumerated().map { offset, entry in
-                let (score, order) = score(entry.note)
-                return ScoreHeap.Element(score: score, order: order, offset: offset)
-            })
+        var heap = heap(of: score)
         while let lowest = heap.popLowest() {
             guard body(entries[lowest.offset].slot) else { return }
         }
+    }
+
+    /// Some pages, the one with the lowest score first. Those of which nothing is noted are left out.
+    func ranked(_ slots: [CacheSlot], by score: (Note) -> (Double, UInt64)) -> [CacheSlot] {
+        var heap = RankHeap()
+        for slot in slots { if let offset = offset(of: slot) { heap.push(element(offset, score)) } }
+        var ranked: [CacheSlot] = []
+        while let lowest = heap.popLowest() { ranked.append(entries[lowest.offset].slot) }
+        return ranked
+    }
+
+    // MARK: The pages that go next
+
+    /// Whether there is a shortlist that is not too old.
+    var hasShortlist: Bool { shortlist.map { !$0.isOutdated } ?? false }
+
+    /// Makes the shortlist.
+    ///
+    /// - Parameter floor: what the score of a page stays above or at for as long as the list is used.
+    mutating func makeShortlist(floor: (Note) -> (Double, UInt64)) {
+        var heap = heap(of: floor)
+        for offset in entries.indices { entries[offset].isListed = false }
+        var pages: [(floor: Shortlist.Rank, slot: CacheSlot)] = []
+        for _ in 0..<min(Shortlist.size(of: entries.count), entries.count) {
+            guard let lowest = heap.popLowest() else { break }
+            entries[lowest.offset].isListed = true
+            pages.append((lowest.rank, entries[lowest.offset].slot))
+        }
+        shortlist = Shortlist(pages, rest: heap.lowest?.rank)
+    }
+
+    /// As ``rank(by:_:)``, by the shortlist: as a rule few of the pages are looked at.
+    mutating func rankListed(by score: (Note) -> (Double, UInt64), _ body: (CacheSlot) -> Bool) {
+        var passed = 0
+        let hasEnded = walkShortlist(by: score) { slot in
+            passed += 1
+            return body(slot)
+        }
+        guard !hasEnded else { return }
+        // It has run out: it is made anew next time, and all are looked at now.
+        shortlist = nil
+        var number = 0
+        rank(by: score) { slot in
+            number += 1
+            return number <= passed || body(slot)
+        }
+    }
+
+    /// - Returns: false where other pages may come before those that are left on the list.
+    private func walkShortlist(by score: (Note) -> (Double, UInt64), _ body: (CacheSlot) -> Bool) -> Bool {
+        guard let shortlist else { return false }
+        var heap = RankHeap()
+        for slot in shortlist.recent { if let offset = offset(of: slot) { heap.push(element(offset, score)) } }
+        var next = 0
+        while true {
+            while next < shortlist.pages.count, !(heap.lowest?.rank.isLower(than: shortlist.pages[next].floor) ?? false)
+            {
+                if let offset = offset(of: shortlist.pages[next].slot) { heap.push(element(offset, score)) }
+                next += 1
+            }
+            guard let lowest = heap.lowest else { return shortlist.rest == nil }
+            if let rest = shortlist.rest, !lowest.rank.isLower(than: rest) { return false }
+            _ = heap.popLowest()
+            guard body(entries[lowest.offset].slot) else { return true }
+        }
+    }
+
+    private func heap(of score: (Note) -> (Double, UInt64)) -> RankHeap {
+        RankHeap(entries.indices.map { element($0, score) })
+    }
+
+    private func element(_ offset: Int, _ score: (Note) -> (Double, UInt64)) -> RankHeap.Element {
+        let (score, order) = score(entries[offset].note)
+        return RankHeap.Element(rank: Shortlist.Rank(score: score, order: order), offset: offset)
     }
 
     private func offset(of slot: CacheSlot) -> Int? {
@@ -85,47 +163,5 @@ struct PolicyNotes<Note: Sendable>: Sendable {
         guard offsets.indices.contains(index), offsets[index] >= 0 else { return nil }
         let offset = Int(offsets[index])
         return entries[offset].slot == slot ? offset : nil
-    }
-}
-
-/// A binary heap with the lowest score at the top.
-struct ScoreHeap {
-    struct Element {
-        let score: Double
-        let order: UInt64
-        let offset: Int
-
-        func isLower(than other: Element) -> Bool {
-            score == other.score ? order < other.order : score < other.score
-        }
-    }
-
-    private var elements: [Element]
-
-    init(_ elements: [Element]) {
-        self.elements = elements
-        for offset in stride(from: elements.count / 2 - 1, through: 0, by: -1) { sink(offset) }
-    }
-
-    mutating func popLowest() -> Element? {
-        guard let lowest = elements.first, let last = elements.popLast() else { return nil }
-        if !elements.isEmpty {
-            elements[0] = last
-            sink(0)
-        }
-        return lowest
-    }
-
-    private mutating func sink(_ start: Int) {
-        var offset = start
-        while true {
-            var lowest = offset
-            let (left, right) = (2 * offset + 1, 2 * offset + 2)
-            if left < elements.count, elements[left].isLower(than: elements[lowest]) { lowest = left }
-            if right < elements.count, elements[right].isLower(than: elements[lowest]) { lowest = right }
-            guard lowest != offset else { return }
-            elements.swapAt(offset, lowest)
-            offset = lowest
-        }
     }
 }

@@ -25,6 +25,23 @@ package struct ReadingPolicy: EvictionPolicy {
     private var past = PastUses()
     /// The turns of all readers so far.
     private var turns: UInt64 = 0
+    /// Of where readers were last; nil where nobody has asked yet.
+    private var nearness: Nearness?
+    /// Of what the floors of the shortlist are.
+    private var floor = Floor()
+
+    /// So many turns after it was made a shortlist holds: the longer, the more pages are lower than a score of now.
+    private static let shortlistTurns: UInt64 = 64
+
+    /// What worth is reckoned from that a page has at least until a turn.
+    private struct Floor {
+        /// The last turn.
+        var end: UInt64 = 0
+        /// Where readers are, which is known to be so that it holds (``ReadingPositions/number``).
+        var positions: UInt64?
+        /// What each page of a document has while somebody reads it.
+        var documents: [DocumentID: Double] = [:]
+    }
 
     package init(_ parameters: ReadingParameters = ReadingParameters()) {
         self.parameters = parameters
@@ -58,14 +75,31 @@ package struct ReadingPolicy: EvictionPolicy {
     }
 
     package func rank(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
-        var nearness = Nearness(positions, parameters, decays)
+        var nearness = nearness(to: positions)
         notes.rank(by: { note in (worth(of: note, &nearness), note.lastUse) }, body)
+    }
+
+    package mutating func rankFew(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
+        var nearness = takeNearness(to: positions)
+        if !notes.hasShortlist || turns > floor.end || !floorHolds(at: positions, &nearness) {
+            makeShortlist(near: positions, &nearness)
+        }
+        let (turns, ages, parameters) = (turns, ages, parameters)
+        notes.rankListed(
+            by: { note in (Self.worth(of: note, at: turns, &nearness, ages, parameters), note.lastUse) }, body)
+        self.nearness = nearness
+    }
+
+    package func ranked(_ slots: [CacheSlot], near positions: ReadingPositions, at time: Instant) -> [CacheSlot] {
+        var nearness = nearness(to: positions)
+        return notes.ranked(slots) { note in (worth(of: note, &nearness), note.lastUse) }
     }
 
     package mutating func admits(
         _ page: CandidatePage, displacing victims: [CacheSlot], near positions: ReadingPositions, at time: Instant
     ) -> Bool {
-        var nearness = Nearness(positions, parameters, decays)
+        var nearness = takeNearness(to: positions)
+        defer { self.nearness = nearness }
         let lost = victims.reduce(0) { lost, victim in
             guard let note = notes[victim] else { return lost }
             return lost + worth(of: note, &nearness) * Double(note.cost.bytes)
@@ -89,8 +123,29 @@ package struct ReadingPolicy: EvictionPolicy {
             lastUse: turns)
     }
 
+    /// What was reckoned for these positions before, where it was.
+    private func nearness(to positions: ReadingPositions) -> Nearness {
+        if let nearness, nearness.isOf(positions) { return nearness }
+        return Nearness(positions, parameters, decays)
+    }
+
+    /// The same, to be put back: it is added to without being copied.
+    private mutating func takeNearness(to positions: ReadingPositions) -> Nearness {
+        let nearness = nearness(to: positions)
+        self.nearness = nil
+        return nearness
+    }
+
+    // MARK: What a page is worth
+
     /// For each byte.
     private func worth(of note: Note, _ nearness: inout Nearness) -> Double {
+        Self.worth(of: note, at: turns, &nearness, ages, parameters)
+    }
+
+    private static func worth(
+        of note: Note, at turns: UInt64, _ nearness: inout Nearness, _ ages: AgeTable, _ parameters: ReadingParameters
+    ) -> Double {
         let age = turns - note.lastUse
         let near = nearness.of(note.rendition.page, at: note.index, in: note.rendition.document)
         let recency = ages.recency(age) * (note.isUnused ? parameters.unused : 1)
@@ -99,85 +154,45 @@ package struct ReadingPolicy: EvictionPolicy {
             near.readers == 0 ? 0 : ages.lasting(age) + near.position + near.likely * ages.likelihood(age)
         return (recency + uses + present) * note.cost.missPerByte
     }
-}
 
-/// The numbers of ``ReadingPolicy``: chances that a page is turned to with the next turn, up to a common factor. Only what
-/// they are to each other counts.
-///
-/// Unless it says otherwise, a number was fitted to drawn traces of readers (docs/benchmarks.md), with other seeds than those
-/// that are reported; docs/memory.md says how far each may be off before it shows.
-package struct ReadingParameters: Equatable, Sendable {
-    /// Of a page that was used so many turns ago: (turns + this) to the power
-    package var recencyOffset = 2.7
-    /// of minus this.
-    package var recencyExponent = 1.46
-    /// The part of that of a page that nobody has used yet: it was read ahead, and was not wanted so far.
-    package var unused = 0.1
-    /// For each use of a page,
-    package var use = 0.0056
-    /// of which half is left after so many turns, in the cache or not.
-    package var useHalfLife = 2_400.0
-    /// In a document that somebody reads, beside that: this
-    package var recent = 0.5
-    /// divided by the turns since the page was used and this,
-    package var recentOffset = 3.6
-    /// and, since who has not come back for long may come still, this
-    package var lasting = 3.8
-    /// divided by those turns and this.
-    package var lastingOffset = 300.0
-    /// For each reader of the document, wherever it is, divided by how many pages that has.
-    package var anywhere = 1.6
-    /// For each reader of the document, of a page with many links.
-    package var contents = 0.066
-    /// Of the page after the one that a reader shows,
-    package var ahead = 0.25
-    /// and by how much it falls with each page further.
-    package var aheadDecay = 0.925
-    /// Of the page before,
-    package var behind = 0.095
-    /// and by how much it falls with each page further.
-    package var behindDecay = 0.72
-    /// Of pages around a reader, ahead or behind,
-    package var around = 0.02
-    /// and by how much it falls with each page further.
-    package var aroundDecay = 0.989
-    /// Of the likeliest page,
-    package var likely = 0.1
-    /// and by how much it falls from one to the next.
-    package var likelyDecay = 0.96
-    /// After so many turns without use, half of that is left of it.
-    package var likelyTurns = 12.0
+    // MARK: The pages that go next
 
-    /// What a reader adds to that, by what its last turn was.
-    package struct Chances: Equatable, Sendable {
-        /// Of pages ahead, for each page: this times ``nextDecay`` to the power of the distance.
-        package var ahead: Double
-        /// Of pages behind, as ahead.
-        package var behind: Double
-        /// Of the place that the reader jumped from last.
-        package var origin: Double
+    /// Whether readers are where the floors of the shortlist count on them: that more read a document raises its pages only.
+    private mutating func floorHolds(at positions: ReadingPositions, _ nearness: inout Nearness) -> Bool {
+        if let number = positions.number, number == floor.positions { return true }
+        floor.positions = positions.number
+        return floor.documents.allSatisfy { document, least in
+            // Sums of the same numbers may differ in their last digits.
+            nearness.least(in: document).map { $0 >= least * (1 - 1e-10) } ?? false
+        }
     }
 
-    /// By how much what is ahead falls with each page further,
-    package var nextDecay = 0.7
-    /// and what is behind.
-    package var previousDecay = 0.79
-    /// By ``TurnContext``: step, fast, passing, reversed, returned, to and fro, link, search hit, contents, far, opened.
-    package var after: [Chances] = [
-        Chances(ahead: 1.34, behind: 0.017, origin: 0),
-        Chances(ahead: 0.61, behind: 0.08, origin: 0),
-        Chances(ahead: 1.66, behind: 0.049, origin: 0),
-        Chances(ahead: 0.37, behind: 0.89, origin: 0),
-        Chances(ahead: 0, behind: 1.06, origin: 2.6),
-        Chances(ahead: 0.11, behind: 0.07, origin: 10.5),
-        Chances(ahead: 0.76, behind: 0.028, origin: 5.8),
-        Chances(ahead: 0.19, behind: 0.31, origin: 0.82),
-        Chances(ahead: 0.19, behind: 0.31, origin: 0.82),
-        Chances(ahead: 0.22, behind: 1.5, origin: 1.5),
-        Chances(ahead: 0.46, behind: 0, origin: 0),
-    ]
+    private mutating func makeShortlist(near positions: ReadingPositions, _ nearness: inout Nearness) {
+        floor = Floor(end: turns + Self.shortlistTurns, positions: positions.number)
+        let (end, ages, parameters) = (floor.end, ages, parameters)
+        var documents: [DocumentID: Double] = [:]
+        notes.makeShortlist { note in
+            let least = nearness.least(in: note.rendition.document)
+            if let least { documents[note.rendition.document] = least }
+            return (Self.floor(of: note, at: end, least, ages, parameters), 0)
+        }
+        floor.documents = documents
+    }
 
-    package init() {}
+    /// What a page is worth at least up to a turn: with each turn worth falls but for what readers near it add, and each use of the page
+    /// raises it.
+    ///
+    /// - Parameter least: what it has wherever readers of its document are; nil where nobody reads that.
+    private static func floor(
+        of note: Note, at end: UInt64, _ least: Double?, _ ages: AgeTable, _ parameters: ReadingParameters
+    ) -> Double {
+        let age = end - note.lastUse
+        let recency = ages.recency(age) * (note.isUnused ? parameters.unused : 1)
+        let uses = parameters.use * note.uses.count(at: end, ages)
+        let present = least.map { ages.lasting(age) + $0 } ?? 0
+        // Sums of the same numbers may differ in their last digits.
+        return (recency + uses + present) * note.cost.missPerByte * (1 - 1e-9)
+    }
 }
 
 /// How often a page was used, of which less and less counts.

@@ -40,8 +40,11 @@ package struct ReadingPosition: Equatable, Sendable {
 /// Where all readers are, by document.
 package struct ReadingPositions: Sendable {
     private var documents: [DocumentID: DocumentPositions] = [:]
+    /// Another one whenever a reader has turned; nil where that is not counted.
+    let number: UInt64?
 
-    init(_ positions: [ReadingPosition] = []) {
+    init(_ positions: [ReadingPosition] = [], number: UInt64? = nil) {
+        self.number = number
         for position in positions { documents[position.document, default: DocumentPositions()].add(position) }
         for document in documents.keys { documents[document]?.sort() }
     }
