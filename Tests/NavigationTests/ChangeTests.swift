@@ -50,6 +50,40 @@ import Testing
         #expect(stage.play(script) == sent, "\(script)")
     }
 
+    /// A page that is gone is left towards the index that is left, whichever way the reader turned last.
+    @Test(arguments: [
+        // The document has become shorter.
+        (3, "next, end, delete 4 5", Direction.backward), (8, "delete 8", .backward),
+        (8, "jump 5, end, delete 2 7", .backward),
+        // What follows comes where the page was: the way stays as it was.
+        (3, "next, end, delete 4", .forward), (3, "previous, end, delete 2", .backward),
+        // A page that is still there is not left, wherever it is, and what is moved changes nothing.
+        (3, "next, end, delete 0 2", .forward), (5, "previous, end, insert 0 3", .backward),
+        // Back from a crossing or an empty document there is no way.
+        (3, "next, end, delete 0 9, insert 0 5", .forward),
+        // What was under way is settled, and left in its turn.
+        (0, "jump 8, delete 8", .backward), (0, "jump 4, delete 4", .forward),
+    ])
+    func aPageThatIsGoneIsLeftTowardsWhatIsLeft(start: Int, script: String, direction: Direction) {
+        var stage = Stage(at: start)
+        _ = stage.play(script)
+        #expect(stage.machine.direction == direction, "\(script)")
+    }
+
+    @Test func theStepOutOfAShorterDocumentIsBackward() {
+        var stage = Stage(at: 8)
+        #expect(stage.play("delete 4 5", Stage.all).hasPrefix("[1 8←3 WA3 WD8"))
+    }
+
+    /// Where a font is smaller a page has another index, and nobody has turned back.
+    @Test func inOtherPagesOfATextTheDirectionStays() {
+        var stage = Stage(at: 8)
+        _ = stage.machine.documentChanged(
+            on: [.horizontal], in: Book([.horizontal: [20, 21, 22]]), at: stage.time, areOthers: true
+        ) { _ in 1 }
+        #expect(stage.machine.direction == .forward && stage.machine.position(of: .horizontal) == 1)
+    }
+
     /// A page that is gone is left by a step of its own.
     @Test func deletedPageIsLeftByAStep() {
         var stage = Stage(at: 3)

@@ -71,12 +71,14 @@ extension ReaderMachine {
             }
         }
         pages.relocate(relocation.location(of:))
+        let origin = axes.index(of: front)
         axes.relocate(relocation, in: source)
         if isManual {
             let pages = pages.all.map(\.location)
             forget(pages.filter { areOthers && surfaces.contains($0.surface) || relocation.isGone($0) }, at: now)
         } else if phase.transition == nil {
-            show(axes.shown, at: now)
+            // In another document an index says nothing of where it was.
+            show(axes.shown, from: areOthers ? nil : origin, at: now)
         }
         hasChanged = true
         return step(in: source, at: now)

@@ -65,7 +65,10 @@ extension ReaderMachine {
     }
 
     /// At rest, shows a spread in place of what is visible, as a jump of duration 0; nothing where it is the same pages.
-    mutating func show(_ target: Spread, at now: Instant) {
+    ///
+    /// - Parameter origin: the index of the spread on the axis in front before: the jump looks like a turn from there. nil: like the
+    ///   turn before it.
+    mutating func show(_ target: Spread, from origin: Int? = nil, at now: Instant) {
         let visible = pages.resting.inReadingOrder
         guard !visible.hasSamePages(as: target.pages) else { return }
         let moment = Moment(axis: front, position: Double(target.index), time: now)
@@ -73,6 +76,9 @@ extension ReaderMachine {
         hasChanged = true
         if isTurn {
             transition += 1
+            if let origin, let index = axes.index(of: front) {
+                direction = Self.direction(from: origin, to: index) ?? direction
+            }
             emit(.begin(from: visible, to: target.pages, direction: direction, isInteractive: false), moment)
         }
         emit(.willAppear, pages.appear(target.pages), moment)

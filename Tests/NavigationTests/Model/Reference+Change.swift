@@ -33,7 +33,9 @@ extension Reference {
     }
 
     /// At rest, what is to be seen is what is visible: a jump of duration 0 where it is not.
-    mutating func show(at now: UInt64) {
+    ///
+    /// - Parameter origin: where the axis in front was before, where that is another place in the same document.
+    mutating func show(from origin: Int? = nil, at now: UInt64) {
         let visible = inReadingOrder(entries.filter { $0.state == .visible })
         guard Set(visible.map(Shown.init)) != Set(shown.map(Shown.init)) else { return }
         let target = shown
@@ -41,6 +43,9 @@ extension Reference {
         let isTurn = !visible.isEmpty && !target.isEmpty
         if isTurn {
             lastStep += 1
+            if let origin, origin != line(front).index {
+                direction = line(front).index < origin ? .backward : .forward
+            }
             emit(
                 .begin(from: PagePair(visible), to: PagePair(target), direction: direction, isInteractive: false),
                 front,
@@ -100,7 +105,11 @@ extension Reference {
         relocatePages()
         moveLines(on: surfaces, from: before)
         moveMove()
-        if isManual { forgetDeleted(at: now) } else if transition == nil { show(at: now) }
+        if isManual {
+            forgetDeleted(at: now)
+        } else if transition == nil {
+            show(from: before.line(front).index, at: now)
+        }
     }
 
     func now(_ page: Location) -> Location? {
