@@ -203,11 +203,21 @@ int32_t sheaf_process_close_aside(const int32_t *fds, void *stack) {
     return child < 0 ? -errno : pidfd;
 }
 
+/* How often a process that outlives its parent looks whether that is so, in nanoseconds: a pidfd has been seen not to wake who waits
+ * for it (Linux 6.18). */
+#define PARENT_LOOK 250000000
+
 /* Runs in a process of its own that shares the caller's descriptors and memory. */
 UNSEEN static int outlive(void *parent) {
     struct pollfd end = {.fd = (int)syscall(SYS_pidfd_open, (long)parent, 0), .events = POLLIN};
-    if (end.fd >= 0)
-        syscall(SYS_ppoll, &end, 1, NULL, NULL, 0);
+    struct timespec look;
+    /* The kernel gives a child another parent before anything else of the old one's end. */
+    do
+        look = (struct timespec){.tv_nsec = PARENT_LOOK};
+    while (syscall(SYS_getppid) == (long)parent && syscall(SYS_ppoll, &end, 1, &look, NULL, 0) <= 0);
+    /* Those that are left of them go first: whoever reads them does not wait for what is never closed. */
+    for (int fd = 0; fd < FIRST_DESCRIPTOR; fd++)
+        syscall(SYS_close, fd);
     syscall(SYS_exit_group, 0);
     return 0;
 }
@@ -219,6 +229,14 @@ static int is_plain_socket(int fd) {
     socklen_t length = sizeof(domain);
     return getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &length) == 0 && domain == AF_UNIX &&
            !sheaf_socket_may_hold_descriptors(fd);
+}
+
+/* Puts the null device in the place of standard descriptors, but for those whose closing may wait. */
+static void give_up_standard_descriptors(void) {
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int fd = 0; null >= 0 && fd < FIRST_DESCRIPTOR; fd++)
+        if (sheaf_file_closes_at_once(fd) == 1 || is_plain_socket(fd))
+            dup3(null, fd, 0);
 }
 
 void sheaf_process_close_all(int32_t may_wait) {
@@ -234,8 +252,11 @@ void sheaf_process_close_all(int32_t may_wait) {
     for (int fd = FIRST_DESCRIPTOR; fd < highest; fd++)
         if (sheaf_file_closes_at_once(fd) == 1 || is_plain_socket(fd))
             close(fd);
-    if (may_wait || closed_aside)
-        __clone(outlive, stack + sizeof(stack), CLONE_VM | CLONE_FILES, (void *)(long)getpid());
+    if (!may_wait && !closed_aside)
+        return;
+    /* Whoever reads what this process writes sees its end, and not that of the child. */
+    give_up_standard_descriptors();
+    __clone(outlive, stack + sizeof(stack), CLONE_VM | CLONE_FILES, (void *)(long)getpid());
 }
 
 int32_t sheaf_process_wait(int32_t pidfd, int32_t *signal, int32_t *status) {

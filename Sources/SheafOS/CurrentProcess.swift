@@ -57,7 +57,8 @@ package enum CurrentProcess {
     /// Closes every descriptor whose closing waits for nobody. For the end of the process: where some other is being
     /// closed still (``BackgroundWorker``), these would stay open as long, and whoever is connected would not be told.
     ///
-    /// - Parameter mayWait: whether descriptors may be open whose closing waits; another process does that then.
+    /// - Parameter mayWait: whether descriptors may be open whose closing waits; another process does that then, and nothing is
+    ///   written to standard output and error any more.
     package static func closeDescriptors(mayWait: Bool) {
         sheaf_process_close_all(mayWait ? 1 : 0)
     }

@@ -156,3 +156,62 @@ import Testing
         try eventually(on: loop) { try #require(ProcessorTime.used(by: process.pid)) > 0 }
     }
 }
+
+/// What is left at the end of a process to close what may wait.
+@Suite struct LastProcessTests {
+    private typealias Fork = @convention(c) () -> Int32
+    private typealias Control = @convention(c) (Int32, Int, Int, Int, Int) -> Int32
+
+    // Swift hides them: one since it is dangerous, the other for its arguments.
+    private static func fork() throws -> Int32 { unsafeBitCast(try #require(dlsym(nil, "fork")), to: Fork.self)() }
+
+    private static func control(_ option: Int32, _ argument: Int, _ pointer: Int = 0) throws -> Int32 {
+        unsafeBitCast(try #require(dlsym(nil, "prctl")), to: Control.self)(option, argument, pointer, 0, 0)
+    }
+
+    /// Has pidfd_open(2) give this process its standard input: a pidfd that wakes nobody.
+    private static func breakPidfds() throws {
+        // Load the call's number; where it is pidfd_open's, it comes to 0; any other is let through. (linux/filter.h, seccomp.h)
+        let pidfdOpen: UInt64 = 434
+        let filter: [UInt64] = [
+            0x0000_0000_0000_0020, pidfdOpen << 32 | 0x0100_0015, 0x0005_0000 << 32 | 0x06, 0x7fff_0000 << 32 | 0x06,
+        ]
+        try filter.withUnsafeBufferPointer { filter in
+            let program = [filter.count, Int(bitPattern: filter.baseAddress)]
+            try program.withUnsafeBufferPointer { program in
+                // PR_SET_NO_NEW_PRIVS, then PR_SET_SECCOMP with a filter.
+                let refusals = (try control(38, 1), try control(22, 2, Int(bitPattern: program.baseAddress)))
+                #expect(refusals == (0, 0))
+            }
+        }
+    }
+
+    /// Its parent's end is not told, and it ends all the same; the parent's output has ended before.
+    @Test func itEndsThoughNoPidfdWakesItAndHoldsNoOutput() async {
+        await #expect(processExitsWith: .success) {
+            let refusal = try LastProcessTests.control(36, 1)  // PR_SET_CHILD_SUBREAPER
+            // Closing it may wait, so that it stays where it is; and nothing comes from it.
+            let silent = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+            var output: [Int32] = [-1, -1]
+            #expect(refusal == 0 && silent >= 0 && pipe(&output) == 0)
+            #expect(fcntl(output[0], F_SETFL, O_NONBLOCK) == 0)
+            let service = try LastProcessTests.fork()
+            if service == 0 {
+                dup2(silent, 0)
+                dup2(output[1], 1)
+                dup2(output[1], 2)
+                try LastProcessTests.breakPidfds()
+                CurrentProcess.closeDescriptors(mayWait: true)
+                var file = stat()
+                _exit(fstat(1, &file) == 0 && file.st_mode & S_IFMT == S_IFCHR ? 0 : 1)
+            }
+            close(output[1])
+            var status: Int32 = -1
+            #expect(waitpid(service, &status, 0) == service && status == 0)
+            var byte: UInt8 = 0
+            try eventually { read(output[0], &byte, 1) == 0 }
+            // Collected here, since this process takes in orphans. Any kind of child (__WALL).
+            try eventually { waitpid(-1, &status, WNOHANG | 0x4000_0000) > 0 }
+        }
+    }
+}

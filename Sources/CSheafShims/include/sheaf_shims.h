@@ -110,7 +110,8 @@ int32_t sheaf_process_reserve_numbers(int32_t *numbers, size_t count);
 int32_t sheaf_process_close_aside(const int32_t *fds, void *stack);
 /* For the end of the process: closes every descriptor that waits for nobody, since one that is being closed aside would keep
  * them open. Where others may be left (`may_wait`, or one was closed aside), a child that shares them waits for this process
- * to have ended, and closes them in its place. */
+ * to have ended, and closes them in its place. Standard descriptors are none of the child's: this process writes to the null device
+ * from then on, unless closing what it wrote to may wait. */
 void sheaf_process_close_all(int32_t may_wait);
 /* Collects an ended child. 1 where it has ended: `signal` is what ended it, or 0 and `status` its exit status. */
 int32_t sheaf_process_wait(int32_t pidfd, int32_t *signal, int32_t *status);
