@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -88,7 +89,7 @@ static int is_local(int fd, const struct statx *file) {
 int32_t sheaf_file_kind_get(int32_t fd, sheaf_file_kind *kind) {
     struct statx file;
     int flags = fcntl(fd, F_GETFL);
-    if (flags < 0 || statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE, &file) < 0)
+    if (flags < 0 || statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE | STATX_INO, &file) < 0)
         return -errno;
     *kind = (sheaf_file_kind){
         .type = file.stx_mode & S_IFMT,
@@ -96,6 +97,8 @@ int32_t sheaf_file_kind_get(int32_t fd, sheaf_file_kind *kind) {
         .device_major = file.stx_dev_major,
         .device_minor = file.stx_dev_minor,
         .local = is_local(fd, &file),
+        .device = makedev(file.stx_dev_major, file.stx_dev_minor),
+        .inode = file.stx_ino,
     };
     return 0;
 }

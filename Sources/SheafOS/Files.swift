@@ -108,6 +108,8 @@ package struct DescriptorKind: Sendable {
     let isLocal: Bool
     /// The device that the file is on, as the kernel numbers it.
     let device: MountTable.Device
+    /// The device and the inode that ``FileStatus`` has of the file.
+    package let file: (device: UInt64, inode: UInt64)
 
     package init(of number: Int32) throws(OSError) {
         var kind = sheaf_file_kind()
@@ -117,6 +119,7 @@ package struct DescriptorKind: Sendable {
         isReadable = kind.access == UInt32(O_RDONLY) || kind.access == UInt32(O_RDWR)
         isLocal = kind.local != 0
         device = MountTable.Device(major: kind.device_major, minor: kind.device_minor)
+        file = (kind.device, kind.inode)
     }
 }
 

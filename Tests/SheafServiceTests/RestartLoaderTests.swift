@@ -20,7 +20,7 @@ import Varlink
     /// What is wrong with what was kept.
     enum Damage: CaseIterable {
         case none, noSeals, otherSize, otherMemory, otherNumber, noSuchDocument, noRegion, noMemory
-        case noDocument, otherLibrary, otherUser, noSetup, noViewport, twice
+        case noDocument, otherFile, otherLibrary, otherUser, noSetup, noViewport, twice
         case noNote, halfANote, noPageNote, halfAPageNote, otherPageNote
         /// Fields that a later version has added, and pages as one before noted them.
         case laterVersion, earlierVersion
@@ -35,7 +35,7 @@ import Varlink
             case .none, .twice, .laterVersion: (1, 1, 1)
             case .noSeals, .otherSize, .otherMemory, .otherNumber, .noSuchDocument, .noRegion, .noMemory: (1, 0, 1)
             case .noPageNote, .otherPageNote, .earlierVersion: (1, 0, 1)
-            case .noDocument, .otherLibrary: (0, 0, 0)
+            case .noDocument, .otherFile, .otherLibrary: (0, 0, 0)
             // No reader, no document, no page.
             case .otherUser, .noSetup, .noViewport: (1, 0, 0)
             case .noNote: (0, 0, 0)
@@ -122,6 +122,42 @@ import Varlink
         #expect(readers.first { $0.document.name == "d8" }?.document.opened.looks.trim == .page)
         try service.run { readers.allSatisfy(\.step.isOpen) }
         #expect(readers.allSatisfy { $0.current?.index == 3 })
+    }
+
+    /// Descriptors that were mixed up are told apart by what they are, and are given again by their names.
+    @Test func documentsWhoseDescriptorsWereMixedUpHaveTheirOwnFiles() throws {
+        let service = try TestService(startingAt: 1_000)
+        let other = try service.write("sheaf-pattern 1\npages = 4\n", to: "other.pattern")
+        var kept = try Self.kept(.none, by: service, otherFile: other)
+        (kept[.document(7)], kept[.document(8)]) = (kept[.document(8)], kept[.document(7)])
+        let outcome = RestartLoader(kept, for: service.core).run()
+        #expect(outcome.documents == 2 && outcome.readers == 2 && outcome.dropped == 0)
+        #expect(outcome.names.isDisjoint(with: [.document(7), .document(8)]))
+        let documents = service.core.documents.all.sorted { $0.name < $1.name }
+        let inodes = try documents.map { try FileStatus(of: $0.opened.files.descriptors[0].number).inode }
+        #expect(documents.map(\.opened.identity.inode) == inodes && Set(inodes).count == 2)
+        let readers = service.core.readers.all
+        try service.run { readers.allSatisfy(\.step.isOpen) }
+        #expect(readers.allSatisfy { $0.current?.index == 3 })
+    }
+
+    /// What one user has open is not another's, though it be the same file.
+    @Test func aDescriptorThatWasKeptForAnotherUserIsNotUsed() throws {
+        let service = try TestService(startingAt: 1_000)
+        let other = try service.write("sheaf-pattern 1\npages = 4\n", to: "other.pattern")
+        var kept = try Self.kept(.none, by: service, otherFile: other, otherUser: Self.uid + 1)
+        (kept[.document(7)], kept[.document(8)]) = (kept[.document(8)], kept[.document(7)])
+        let outcome = RestartLoader(kept, for: service.core).run()
+        #expect(outcome.documents == 0 && outcome.readers == 0 && outcome.dropped == 5, "\(outcome)")
+    }
+
+    /// Its bytes are others, and that is looked at when the service is ready.
+    @Test func aFileThatWasWrittenMeanwhileIsTheSame() throws {
+        let service = try TestService(startingAt: 1_000)
+        let kept = try Self.kept(.none, by: service)
+        _ = try service.write("sheaf-pattern 1\npages = 9\nwidth = 64\nheight = 64\n# longer\n")
+        let outcome = RestartLoader(kept, for: service.core).run()
+        #expect(outcome.documents == 1 && outcome.readers == 1 && outcome.dropped == 0)
     }
 
     /// The next restart may come before a provider has said where the pages are.
@@ -276,7 +312,7 @@ import Varlink
 
     private static func kept(
         _ damage: Damage, by service: TestService, uid: UInt32 = uid, isPageKnown: Bool = true,
-        otherTrim: String? = nil
+        otherTrim: String? = nil, otherFile: String? = nil, otherUser: UInt32? = nil
     ) throws -> [KeptName: SharedDescriptor] {
         let path = try service.write("sheaf-pattern 1\npages = 9\nwidth = 64\nheight = 64\n")
         let file = SharedDescriptor(try FileDescriptor.open(path))
@@ -290,9 +326,14 @@ import Varlink
             back: [.init(surface: .horizontal, page: 1, index: 1)], forward: [], transition: 4)
         var documents = [try document(file, damage, by: service, uid: uid, isPageKnown: isPageKnown)]
         var readers = damage == .twice ? [reader, reader] : [reader]
-        if let otherTrim {
+        let otherDescriptor = try otherFile.map { SharedDescriptor(try FileDescriptor.open($0)) }
+        if otherTrim != nil || otherDescriptor != nil {
             var other = documents[0]
+            if let otherDescriptor {
+                other = try document(otherDescriptor, damage, by: service, uid: uid, isPageKnown: isPageKnown)
+            }
             (other.name, other.number, other.trim) = ("d8", 8, otherTrim)
+            if let otherUser { other.uid = Int(otherUser) }
             documents.append(other)
             var second = reader
             second.id = String(reader.id.reversed())
@@ -321,7 +362,12 @@ import Varlink
         var kept = [KeptName.page(5): page.descriptor, .document(7): file]
         for (name, descriptor) in zip(KeptName.notes, note.halves) { kept[name] = descriptor }
         for (name, descriptor) in zip(KeptName.pageNotes, pageNote.halves) { kept[name] = descriptor }
+        if let otherDescriptor { kept[.document(8)] = otherDescriptor }
         if damage == .noDocument { kept[.document(7)] = nil }
+        if damage == .otherFile {
+            kept[.document(7)] = SharedDescriptor(
+                try FileDescriptor.open(try service.write("sheaf-pattern 1\npages = 4\n", to: "other.pattern")))
+        }
         if damage == .noMemory { kept[.page(5)] = nil }
         return kept
     }

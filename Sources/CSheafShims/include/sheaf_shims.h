@@ -169,6 +169,7 @@ typedef struct sheaf_file_kind {
     uint32_t device_major, device_minor;
     uint32_t local; /* 1 where it surely is on a file system of this machine's own; 0 where that is not known */
     uint32_t reserved;
+    uint64_t device, inode; /* as stat(2) has them */
 } sheaf_file_kind;
 int32_t sheaf_file_kind_get(int32_t fd, sheaf_file_kind *kind);
 /* Whether the attributes that a file system tells of its files (stx_attributes_mask of statx(2)) are those of one on disks that

@@ -35,6 +35,8 @@ final class RestartLoader {
     private var served: [Int: ServedDocument] = [:]
     /// The files that were kept.
     private var files: [File: DocumentFiles] = [:]
+    /// What was kept under the names of each owner's documents, by what it is.
+    private var keptByFile: [KeptFile: SharedDescriptor] = [:]
 
     /// A file, and whose it is.
     private struct File: Hashable {
@@ -44,6 +46,24 @@ final class RestartLoader {
         init(_ document: StoreInterface.Document) {
             identity = document.identity
             uid = document.uid
+        }
+    }
+
+    /// A file, whatever has become of its bytes, and whose document it was kept for: what one user has opened is nobody else's.
+    private struct KeptFile: Hashable {
+        let device: UInt64
+        let inode: UInt64
+        let uid: Int?
+
+        init(_ document: StoreInterface.Document) {
+            let identity = document.identity
+            (device, inode, uid) = (identity.device, identity.inode, document.uid)
+        }
+
+        /// nil where it can't be looked at. No file system is asked.
+        init?(_ descriptor: SharedDescriptor, of uid: Int?) {
+            guard let file = try? DescriptorKind(of: descriptor.number).file else { return nil }
+            (device, inode, self.uid) = (file.device, file.inode, uid)
         }
     }
 
@@ -80,6 +100,10 @@ final class RestartLoader {
 
     private func restore(_ contents: StoreInterface.Contents, _ pages: [KeptPage]) {
         core.supervisor.restore((contents.failures ?? []).compactMap(\.kept))
+        for document in contents.documents where document.album == nil {
+            guard let descriptor = named(document), let file = KeptFile(descriptor, of: document.uid) else { continue }
+            keptByFile[file] = descriptor
+        }
         // Of a file that is open in several looks systemd keeps the descriptor once.
         for document in contents.documents {
             if let kept = keptFiles(of: document) { files[File(document)] = kept }
@@ -179,15 +203,22 @@ final class RestartLoader {
         }
         self.served[document.number] = served
         outcome.documents += 1
-        for file in files.descriptors.indices where kept[.document(number, file: file)] != nil {
+        for (file, descriptor) in files.descriptors.enumerated()
+        where kept[.document(number, file: file)] === descriptor {
             outcome.names.insert(.document(number, file: file))
         }
     }
 
-    /// What was kept by a document's own name; nil where that is not all of it.
+    /// What was kept by a document's own name.
+    private func named(_ document: StoreInterface.Document) -> SharedDescriptor? {
+        UInt64(exactly: document.number).flatMap { kept[.document($0)] }
+    }
+
+    /// What was kept of a document; nil where that is not all of it. A single file is looked at: where another one has its name, the
+    /// descriptors were mixed up, and it may have the name of another document of its owner.
     private func keptFiles(of document: StoreInterface.Document) -> DocumentFiles? {
         guard let number = UInt64(exactly: document.number) else { return nil }
-        guard let names = document.album else { return kept[.document(number)].map { DocumentFiles($0) } }
+        guard let names = document.album else { return keptByFile[KeptFile(document)].map { DocumentFiles($0) } }
         guard names.count <= DocumentFiles.albumLimit, names.allSatisfy(DocumentFiles.isName) else { return nil }
         let album = names.enumerated().compactMap { file in
             kept[.document(number, file: file.offset)].map { (name: file.element, file: $0) }

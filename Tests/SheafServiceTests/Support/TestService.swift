@@ -66,9 +66,9 @@ final class TestService {
     }
 
     /// Writes a document; returns its path.
-    func write(_ text: String) throws -> String {
-        try table.write(text)
-        return "\(table.folder)/document"
+    func write(_ text: String, to name: String = "document") throws -> String {
+        try table.write(text, to: name)
+        return "\(table.folder)/\(name)"
     }
 
     func connect() throws -> TestPeer {
