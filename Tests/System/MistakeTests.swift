@@ -58,8 +58,11 @@ import Varlink
             (.init(width: 10, height: 10, rotation: 45), "rotation"),
             (.init(width: 10, height: 10, fit: .scale), "scale"),
             (.init(width: 10, height: 10, fit: .page, scale: 1), "scale"),
-            (.init(width: 10, height: 10, scale: 0), "scale"), (.init(width: 10, height: 10, scale: -1), "scale"),
-            (.init(width: 10, height: 10, scale: 64.01), "scale"),
+            // Left out, fit is "page".
+            (.init(width: 10, height: 10, scale: 1), "scale"),
+            (.init(width: 10, height: 10, fit: .scale, scale: 0), "scale"),
+            (.init(width: 10, height: 10, fit: .scale, scale: -1), "scale"),
+            (.init(width: 10, height: 10, fit: .scale, scale: 64.01), "scale"),
         ]
         for (viewport, field) in cases {
             let refused = try failure {
@@ -71,7 +74,10 @@ import Varlink
                 continue
             }
         }
-        for edge in [ReaderInterface.Viewport(width: 1, height: 1), .init(width: 8, height: 8, scale: 64)] {
+        let edges = [
+            ReaderInterface.Viewport(width: 1, height: 1), .init(width: 8, height: 8, fit: .scale, scale: 64),
+        ]
+        for edge in edges {
             _ = try reader.client.call(ReaderInterface.SetViewport.self, .init(reader: reader.id, viewport: edge))
         }
     }
@@ -83,7 +89,7 @@ import Varlink
             let client = try service.connect()
             let message = """
                 {"method":"org.sheaf.Reader.SetViewport","parameters":{"reader":"\(reader.id)",\
-                "viewport":{"width":10,"height":10,"scale":\(text)}}}
+                "viewport":{"width":10,"height":10,"fit":"scale","scale":\(text)}}}
                 """
             let answer = try RawConnection(service.socket).exchange(message)
             #expect(answer.isEmpty || answer.contains("InvalidParameter"), "\(text): \(answer)")

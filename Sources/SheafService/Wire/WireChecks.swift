@@ -189,8 +189,9 @@ extension Viewport {
 
     private static func checkedFit(_ wire: ReaderInterface.Viewport) throws(ReaderInterface.Failure) -> Fit {
         if let scale = wire.scale {
-            guard wire.fit == nil || wire.fit == .scale else {
-                throw .invalidViewport(field: "scale", reason: "it goes with fit \"scale\" only")
+            // Left out, fit is "page".
+            guard wire.fit == .scale else {
+                throw .invalidViewport(field: "scale", reason: "it goes with fit \"scale\" only: send both, or neither")
             }
             guard scale > 0, scale <= Viewport.maxScale else {
                 throw .invalidViewport(
