@@ -43,6 +43,7 @@ final class PositionSearch {
     }
 
     private func next() {
+        takeKnown()
         guard !missing.isEmpty, seen.count < Self.maxIDs / Self.blockLength, let block = nearestBlock() else {
             return completion(.success(positions))
         }
@@ -59,6 +60,13 @@ final class PositionSearch {
             }
             next()
         }
+    }
+
+    /// What others have asked since the document has changed: of many readers that are all looked for, the first few ask.
+    private func takeKnown() {
+        guard document.generation == generation else { return }
+        for page in missing { positions[page.page] = document.knownIndex(of: page.page) }
+        missing.removeAll { positions[$0.page] != nil }
     }
 
     private func learn(_ ids: [PageID], of block: Int) {

@@ -74,6 +74,8 @@ final class ServedDocument {
     /// The same by id; it stays where pages only come, go and move.
     private var foundByPage: [PageID: FoundPage] = [:]
     private var ids: [Int: PageID] = [:]
+    /// The same by id: where each was that is known, or was.
+    private var indexes: [PageID: Int] = [:]
     /// How many pages there are, where that was met and the provider does not say it.
     private var end: Int?
     /// Counts how often what was known was forgotten: an answer from before means nothing any more.
@@ -180,6 +182,11 @@ final class ServedDocument {
     /// The id of the page at an index, where it was looked for before.
     func knownID(at index: Int) -> PageID? { found[index]?.location.page ?? ids[index] }
 
+    /// Where a page is, where that is known since its document has changed last.
+    func knownIndex(of page: PageID) -> Int? {
+        [foundByPage[page]?.location.index, indexes[page]].lazy.compactMap { $0 }.first { self.knownID(at: $0) == page }
+    }
+
     /// Where the pages are that were looked for before.
     var knownIndexes: [PageID: Int] {
         var indexes = Dictionary(ids.map { ($1, $0) }) { first, _ in first }
@@ -222,8 +229,13 @@ final class ServedDocument {
         generation += 1
         version += 1
         found.removeAll()
-        ids.removeAll()
+        forgetIDs()
         end = nil
+    }
+
+    private func forgetIDs() {
+        ids.removeAll()
+        indexes.removeAll()
     }
 
     /// Notes that a page has changed: in its look, or in its size.
@@ -234,7 +246,7 @@ final class ServedDocument {
         changedPages[page] = lastEdition
         for (index, one) in found where one.location.page == page {
             found[index] = nil
-            ids[index] = page
+            remember(page, at: index)
         }
         foundByPage[page] = nil
     }
@@ -281,8 +293,13 @@ final class ServedDocument {
     func remember(_ pages: [PageID], at start: Int, of generation: Int) {
         guard generation == self.generation else { return }
         if pages.enumerated().contains(where: { isElsewhere($1, than: start + $0) }) { forget() }
-        if ids.count + pages.count > Self.maxRememberedIDs { ids.removeAll() }
-        for (offset, page) in pages.prefix(Self.maxRememberedIDs).enumerated() { ids[start + offset] = page }
+        if ids.count + pages.count > Self.maxRememberedIDs { forgetIDs() }
+        for (offset, page) in pages.prefix(Self.maxRememberedIDs).enumerated() { remember(page, at: start + offset) }
+    }
+
+    private func remember(_ page: PageID, at index: Int) {
+        if let old = ids.updateValue(page, forKey: index), indexes[old] == index { indexes[old] = nil }
+        indexes[page] = index
     }
 
     /// Whether a page is known at another index. It is at one only: the provider knows already of a change that it has not told

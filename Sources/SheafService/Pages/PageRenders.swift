@@ -14,6 +14,8 @@ final class PageRenders {
     private let worker: BackgroundWorker
     /// Those that are being rendered, in the order in which that began.
     private var rendering: [PageRecord] = []
+    /// Those that each reader waits for.
+    private var awaited: [ReaderKey: [PageRecord]] = [:]
     /// How long renders of a document take, those of late counting most.
     private var costs: [DocumentID: RenderCost] = [:]
     private(set) var counters = RenderCounters()
@@ -102,6 +104,7 @@ final class PageRenders {
     /// Has one more wait for a render that is under way.
     private func join(_ record: PageRecord, _ waiter: PageRender.Waiter) {
         record.render?.waiters.append(waiter)
+        noteWaiting(waiter.reader, for: record)
         server.countJoin(record, waiter.purpose)
         guard waiter.purpose != .prefetch else { return }
         record.render?.isAhead = false
@@ -117,37 +120,45 @@ final class PageRenders {
     /// Whether somebody waits for a page that is being rendered: a reader for a purpose, or with nil anybody.
     func isAwaited(_ rendition: Rendition, by reader: ReaderKey? = nil, for purpose: PageRender.Purpose? = nil) -> Bool
     {
-        server.record(of: rendition)?.render?.waiters.contains { waiter in
+        guard let record = server.record(of: rendition) else { return false }
+        // Many may wait for the same page.
+        if let reader, !(awaited[reader]?.contains { $0 === record } ?? false) { return false }
+        return record.render?.waiters.contains { waiter in
             (reader == nil || waiter.reader == reader) && (purpose == nil || waiter.purpose == purpose)
         } ?? false
     }
 
     /// How many pages are being rendered ahead of a reader, or wait for that.
     func prefetches(of reader: ReaderKey) -> Int {
-        rendering.count { $0.render?.waiters.contains { $0.reader == reader && $0.purpose == .prefetch } ?? false }
+        awaited[reader]?.count { record in
+            record.render?.waiters.contains { $0.reader == reader && $0.purpose == .prefetch } ?? false
+        } ?? 0
     }
 
     /// Ends the waiting of one waiter. A render that nobody waits for any more is cancelled.
-    func removeWaiter(_ number: Int) { removeWaiters { $1.number == number } }
+    func removeWaiter(_ number: Int) { removeWaiters(from: rendering) { $1.number == number } }
 
     /// Ends what a reader waits for because it turned or may turn there.
     ///
     /// - Parameter keeping: renditions whose waiters stay.
     func removeWaiters(of reader: ReaderKey, keeping: (Rendition) -> Bool) {
-        removeWaiters { rendition, waiter in waiter.reader == reader && waiter.purpose != .call && !keeping(rendition) }
+        guard let awaited = awaited[reader] else { return }
+        removeWaiters(from: awaited.filter { !keeping($0.rendition) }) { _, waiter in
+            waiter.reader == reader && waiter.purpose != .call
+        }
     }
 
     /// Ends what is prefetched for all readers; what no host works on yet, or everything.
     func endPrefetch(underWay: Bool) {
         let ended = rendering.filter { underWay || $0.render?.ticket.isServed == false }.map(\.rendition)
-        removeWaiters { [ended = Set(ended)] rendition, waiter in
+        removeWaiters(from: rendering) { [ended = Set(ended)] rendition, waiter in
             waiter.purpose == .prefetch && ended.contains(rendition)
         }
     }
 
     /// Ends all waiting of a reader that is closed: its calls fail, since each needs an answer.
     func close(reader: ReaderKey) {
-        let gone = removeWaiters { _, waiter in waiter.reader == reader }
+        let gone = removeWaiters(from: awaited[reader] ?? []) { _, waiter in waiter.reader == reader }
         fail(gone.filter { $0.purpose == .call }, HostError(.closed, "the reader was closed"))
     }
 
@@ -160,19 +171,35 @@ final class PageRenders {
 
     /// Removes waiters that match, and cancels every render that nobody waits for any more.
     @discardableResult
-    private func removeWaiters(where matches: (Rendition, PageRender.Waiter) -> Bool) -> [PageRender.Waiter] {
+    private func removeWaiters(
+        from records: [PageRecord], where matches: (Rendition, PageRender.Waiter) -> Bool
+    ) -> [PageRender.Waiter] {
         var gone: [PageRender.Waiter] = []
         var abandoned: [HostTicket] = []
-        for record in rendering {
+        for record in records {
             guard let render = record.render else { continue }
             let staying = render.waiters.filter { !matches(record.rendition, $0) }
             guard staying.count < render.waiters.count else { continue }
-            gone += render.waiters.filter { matches(record.rendition, $0) }
+            let leaving = render.waiters.filter { matches(record.rendition, $0) }
+            gone += leaving
             record.render?.waiters = staying
+            for waiter in leaving where !staying.contains(where: { $0.reader == waiter.reader }) {
+                forgetWaiting(waiter.reader, for: record)
+            }
             if staying.isEmpty { abandoned.append(render.ticket) }
         }
         for ticket in abandoned { ticket.cancel() }
         return gone
+    }
+
+    private func noteWaiting(_ reader: ReaderKey, for record: PageRecord) {
+        if awaited[reader]?.contains(where: { $0 === record }) ?? false { return }
+        awaited[reader, default: []].append(record)
+    }
+
+    private func forgetWaiting(_ reader: ReaderKey, for record: PageRecord) {
+        awaited[reader]?.removeAll { $0 === record }
+        if awaited[reader]?.isEmpty ?? false { awaited[reader] = nil }
     }
 
     // MARK: Renders
@@ -236,6 +263,7 @@ final class PageRenders {
                 isKept: isKept,
                 isEncoding: pixels != nil, isAhead: !isDemand, waiters: waiters)
             rendering.append(record)
+            for waiter in waiters { noteWaiting(waiter.reader, for: record) }
         } catch {
             server.cancelReservation(for: record)
             server.release(record)
@@ -262,6 +290,7 @@ final class PageRenders {
         guard let render = record.render else { return }
         record.render = nil
         rendering.removeAll { $0 === record }
+        for waiter in render.waiters { forgetWaiting(waiter.reader, for: record) }
         defer {
             server.release(record)
             server.renderEnded()

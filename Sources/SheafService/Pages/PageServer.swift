@@ -230,8 +230,9 @@ final class PageServer {
 
     /// Lets every form of a page go that is not there any more, as soon as no reader shows it.
     func retire(_ page: PageID, of document: DocumentID) {
-        let gone = cache.contents.filter { $0.rendition.document == document && $0.rendition.page == page }
-        for content in gone { drop(cache.retire(content.slot)) }
+        for rendition in byPage.all(of: page, in: document) {
+            if let slot = cache.slot(of: rendition) { drop(cache.retire(slot)) }
+        }
     }
 
     /// Forgets the pages of a document that is closed.
