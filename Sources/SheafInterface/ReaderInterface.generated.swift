@@ -3263,8 +3263,6 @@ extension ReaderInterface {
         package private(set) var duration: Int?
         package private(set) var direction: ReaderInterface.Direction?
         package private(set) var wrap: Bool?
-        package private(set) var format: ReaderInterface.Format?
-        package private(set) var quality: Int?
 
         @_lifetime(copy scanner)
         @inline(__always)
@@ -3293,10 +3291,6 @@ extension ReaderInterface {
                         if !scanner.takesNull() { self.direction = ReaderInterface.Direction(scanning: &scanner) }
                     } else if scanner.isField(#""wrap":"#, 6, &seen) {
                         if !scanner.takesNull() { self.wrap = scanner.bool() }
-                    } else if scanner.isField(#""format":"#, 7, &seen) {
-                        if !scanner.takesNull() { self.format = ReaderInterface.Format(scanning: &scanner) }
-                    } else if scanner.isField(#""quality":"#, 8, &seen) {
-                        if !scanner.takesNull() { self.quality = scanner.int() }
                     } else { return scanner.doubt() }
                 } while scanner.takesSeparator()
                 scanner.endObject()
@@ -3306,7 +3300,7 @@ extension ReaderInterface {
 
         /// The same as the general way decodes it.
         package var parameters: ReaderInterface.NavigateParameters {
-            ReaderInterface.NavigateParameters(reader: CallScanner.text(reader), target: target.value, handover: handover, axis: axis, duration: duration, direction: direction, wrap: wrap, format: format, quality: quality)
+            ReaderInterface.NavigateParameters(reader: CallScanner.text(reader), target: target.value, handover: handover, axis: axis, duration: duration, direction: direction, wrap: wrap)
         }
     }
 }
@@ -3399,16 +3393,6 @@ extension ReaderInterface.Direction {
         if scanner.takes(#""forward""#) { self = .forward }
         else if scanner.takes(#""backward""#) { self = .backward }
         else { self = .forward; scanner.doubt() }
-    }
-}
-
-extension ReaderInterface.Format {
-    init(scanning scanner: inout CallScanner) {
-        if scanner.takes(#""bgrx8888""#) { self = .bgrx8888 }
-        else if scanner.takes(#""png""#) { self = .png }
-        else if scanner.takes(#""jpeg""#) { self = .jpeg }
-        else if scanner.takes(#""webp""#) { self = .webp }
-        else { self = .bgrx8888; scanner.doubt() }
     }
 }
 
