@@ -95,7 +95,7 @@ extension ServedDocument {
     func lookForChanges(
         after failure: HostError, isKnown: @escaping () -> Bool, completion: @escaping () -> Void
     ) {
-        guard failure.isOfOnePage, !isKnown() else { return completion() }
+        guard failure.mayBeOfChange, !isKnown() else { return completion() }
         opened.whenChangesAreTold { [self] in
             guard !isKnown(), let reopening else { return completion() }
             reopening.reopen(onlyIfChanged: true) { _ in completion() }
@@ -231,6 +231,14 @@ extension ServedDocument {
 extension HostError {
     /// Whether a provider says by this that it has no page there.
     var isPastTheEnd: Bool { code == .noSuchPage || code == .endOfDocument }
+
+    /// Whether a page fails so that is asked for as it was before a change.
+    fileprivate var mayBeOfChange: Bool {
+        switch code {
+        case .documentError, .noSuchPage, .endOfDocument: true
+        default: false
+        }
+    }
 
     /// Whether other pages of the document may do better.
     fileprivate var isOfOnePage: Bool {
