@@ -93,6 +93,10 @@ import Testing
             let other = try general.answer(method, parameters)
             try #require(one == other, "command \(number) of seed \(seed): \(method) \(parameters)")
         }
+        if !isWatched {
+            for side in [quick, general] { try side.reader.settle(side.reader.state().transition) }
+            try service.checkNothingIsDeferred()
+        }
         for (method, parameters) in [("GetState", ""), ("GetHistory", ""), ("Close", "")] {
             #expect(try quick.answer(method, parameters) == general.answer(method, parameters))
         }

@@ -100,5 +100,6 @@ import Varlink
             let pages = try (0..<3).map { try viewer.page($0).page.page }
             #expect(Set(pages) == [20, 21, 22])
         }
+        try service.checkNothingIsDeferred()
     }
 }

@@ -26,6 +26,36 @@ import Varlink
         let drift = after.privateBytes - before.privateBytes
         #expect(drift < (isSanitized ? 256 << 20 : 16 << 20), "\(drift) bytes more")
         #expect(soak.turns > soak.steps / 8)
+        // Whatever a document becomes while its pages are asked for, it has them.
+        #expect(soak.failedPages == [])
+    }
+
+    /// What the soak looks for is there to be seen: pages that are on screen in the middle of a drag, and have no room.
+    @Test func whatIsDeferredIsSeen() throws {
+        let service = try RunningService()
+        let reader = try TestReader(
+            service, service.pattern("pages = 9\nwidth = 64\nheight = 64\n"), width: 64, height: 64)
+        for index in 0..<3 { _ = try reader.page(index, handover: .some(.none)) }
+        try reader.beginDrag()
+        try reader.drag(to: 0.5)
+        let client = try service.connect()
+        _ = try client.call(ManagerInterface.WarnMemory.self, .init(level: .critical))
+        #expect(try client.cache(list: false).states.deferred.pages > 0)
+        try reader.releaseDrag()
+        try service.checkNothingIsDeferred()
+    }
+}
+
+extension RunningService {
+    /// All readers are at rest, or will be soon: nothing is deferred for them, and a critical warning changes nothing about that.
+    func checkNothingIsDeferred(at location: SourceLocation = #_sourceLocation) throws {
+        let client = try connect()
+        _ = try client.call(ManagerInterface.WarnMemory.self, .init(level: .critical))
+        try eventually(log: log, at: location) {
+            try client.cache(list: true).pages?.filter { $0.state == .deferred } ?? []
+        } until: { (deferred: [ManagerInterface.CachePage]) in
+            deferred.isEmpty
+        }
     }
 }
 
@@ -58,18 +88,22 @@ private final class Soak {
     private(set) var turns = 0
     /// Commands that were answered with a declared error.
     private(set) var refusals = 0
+    /// Why pages could not be rendered.
+    private(set) var failedPages: [String] = []
     private var readers: [TestReader] = []
     private var generator = SystemRandomNumberGenerator()
     private let patterns: [String]
     private let book: String
-    private static let settings = "width = 120\nheight = 160\nmovable = on\n"
+    private static let settings = "height = 160\nmovable = on\n"
     private static let readers = 6
+    /// After so many steps everything comes to rest.
+    private static let stepsToRest = 50
 
     init() throws {
         service = try RunningService(
             configuration: "[Service]\nCoreDumps=yes\n[Cache]\nCacheMax=8M\n[Readers]\nReaderKeepSec=1s\n")
         patterns = try (0..<2).map { [service] in
-            try service.pattern(Self.settings + "pages = 40", name: "pattern\($0)")
+            try service.pattern(Self.settings + "width = 120\npages = 40", name: "pattern\($0)")
         }
         book = try Documents.policy.get()
     }
@@ -79,9 +113,11 @@ private final class Soak {
             steps += 1
             do throws(ReaderError) {
                 try step()
-            } catch .failed {
+            } catch .failed(let failure) {
                 refusals += 1
+                if case .pageFailed(_, let reason) = failure { failedPages.append(reason) }
             }
+            if steps.isMultiple(of: Self.stepsToRest) { try service.checkNothingIsDeferred() }
         }
     }
 
@@ -90,7 +126,7 @@ private final class Soak {
             guard let reader = readers.randomElement(using: &generator), readers.count >= roll(Self.readers) else {
                 return try open()
             }
-            switch roll(24) {
+            switch roll(26) {
             case 0...8:
                 _ = try reader.navigate(.init(index: roll(30)))
                 turns += 1
@@ -100,11 +136,17 @@ private final class Soak {
             case 13, 14: try drag(reader)
             case 15: try reader.setViewport(.init(width: 60 + roll(4) * 60, height: 160))
             case 16: _ = try (reader.layout(), reader.history(), reader.hit(30, 40))
-            case 17: _ = try service.pattern(Self.settings + "pages = \(30 + roll(20))", name: "pattern\(roll(2))")
+            case 17: try rewrite()
             case 18: try reader.reload()
             case 19: try warn()
             case 20: if let host = service.hosts.randomElement(using: &generator) { kill(host, SIGKILL) }
             case 21: kill(service.process.processIdentifier, SIGHUP)
+            case 22: try turnALeaf(of: reader)
+            // A host that is started anew finds what nobody has looked at.
+            case 23:
+                try rewrite()
+                for host in service.hosts { kill(host, SIGKILL) }
+                for _ in 0..<3 { _ = try reader.page(roll(30)) }
             default:
                 readers.removeAll { $0 === reader }
                 // A viewer that ends does not always say so.
@@ -115,6 +157,23 @@ private final class Soak {
         } catch {
             fatalError("the soak can't go on: \(error)\n\(service.log)")
         }
+    }
+
+    private func rewrite() throws {
+        let size = "width = \(80 + roll(3) * 20)\npages = \(30 + roll(20))"
+        _ = try service.pattern(Self.settings + size, name: "pattern\(roll(2))")
+    }
+
+    /// There and back, and then in another size, so that its back is in memory as it was.
+    private func turnALeaf(of reader: TestReader) throws {
+        let arrangement = ReaderInterface.Arrangement(
+            spread: roll(3) == 0 ? .single : .leaf, back: roll(2) == 0 ? .nextPage : nil)
+        try reader.setAxis(.horizontal, arrangement: arrangement)
+        for target in [2, 0] {
+            try reader.jump(.init(index: target), milliseconds: roll(2) * 50)
+            _ = try (reader.page(target), reader.page(target + 1))
+        }
+        try reader.setViewport(.init(width: 60 + roll(4) * 60, height: 160))
     }
 
     private func open() throws {
