@@ -76,7 +76,8 @@ struct ModelRun {
             """
     }
 
-    private static func makeFolder() throws -> String {
+    /// Makes the folder of a run.
+    static func makeFolder() throws -> String {
         var template = Array("/tmp/sheaf-model-XXXXXX".utf8CString)
         let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
         try #require(mkdir("\(folder)/providers", 0o700) == 0)
@@ -84,7 +85,8 @@ struct ModelRun {
         return folder
     }
 
-    private static func remove(_ folder: String) {
+    /// Removes it.
+    static func remove(_ folder: String) {
         for folder in ["\(folder)/providers", folder] {
             for name in (try? Folder.names(in: folder)) ?? [] { unlink("\(folder)/\(name)") }
             rmdir(folder)

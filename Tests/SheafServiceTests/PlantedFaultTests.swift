@@ -1,0 +1,35 @@
+import Navigation
+import Testing
+
+@testable import PageCache
+@testable import SheafService
+
+/// What the model of the whole service looks for is found where it is put there.
+@Suite struct PlantedFaultTests {
+    /// A page that somebody goes on protecting, as for a transition that never ends.
+    @Test func aPageThatStaysDeferredIsFound() throws {
+        let folder = try ModelRun.makeFolder()
+        defer { ModelRun.remove(folder) }
+        let world = try ModelWorld(seed: 1, folder: folder)
+        var step = 0
+        var kept: CacheContent?
+        while kept == nil, world.problem == nil {
+            for _ in 0..<50 where world.problem == nil {
+                try world.step(step)
+                step += 1
+            }
+            try world.rest()
+            let isAtRest = world.service.core.readers.all.allSatisfy { $0.step.isAtRest || !$0.step.isOpen }
+            kept = isAtRest ? world.service.core.server.cache.contents.first { $0.need == .none } : nil
+        }
+        let content = try #require(kept)
+        world.checkDeferred()
+        #expect(world.problem == nil)
+        let server = world.service.core.server
+        server.protect(Protection(moving: [content.slot]), of: server.addReader(of: 0))
+        server.setLimits(CacheLimits(soft: 0, hard: server.limitsInForce.hard))
+        world.checkDeferred()
+        #expect(world.problem?.contains("is deferred, and all readers are at rest") == true)
+        try world.endService()
+    }
+}
