@@ -109,7 +109,7 @@ torture: ## do anything at random: the whole service (COMMANDS=1000000), turns a
 	$(SWIFT) build --build-tests
 	SHEAF_TORTURE_COMMANDS=$(COMMANDS) SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		$(if $(STEPS),SHEAF_TORTURE_STEPS="$(STEPS)") SWIFT_DETERMINISTIC_HASHING=1 \
-		$(SWIFT) test --skip-build --filter 'NavigationTests.ModelTests|SheafServiceTests.ServiceModelTests|SystemTests.SoakTests'
+		$(SWIFT) test --skip-build --filter 'NavigationTests.ModelTests|SheafServiceTests.ServiceModelTests|SystemTests.(SoakTests|BadPagesTests)'
 	SHEAF_TORTURE_KILLS=$(KILLS) $(SWIFT) test --skip-build --filter 'SystemTests.KillTests|SystemTests.WarmthOverKillsTests'
 	SHEAF_TORTURE_DOCUMENTS=$(DOCUMENTS) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		$(SWIFT) test --skip-build --filter SystemTests.BadDocumentTests
