@@ -1,8 +1,8 @@
 import Glibc
 import SheafInterface
 
-/// What the service costs where its cache is full: turns while the pages on screen are more than it may hold, pages that others
-/// go for, and a document that changes. In processor time of the service alone, and as growth within one run.
+/// The cost of a full cache: of turns while the pages on screen are more than it may hold, of pages that others go for, and of a
+/// document that changes. In processor time of the service alone, and as growth within one run.
 struct LimitCost {
     /// So many readers, each with a page of its own on screen.
     private static let readers = [10, 100, 1_000, 2_000]

@@ -123,7 +123,7 @@ struct CacheReaders: Sendable {
         return other
     }
 
-    /// What a reader needs.
+    /// The protection of a reader's pages.
     func protection(of reader: CacheReader) -> Protection {
         index(of: reader).map { readers[$0].protection } ?? Protection()
     }

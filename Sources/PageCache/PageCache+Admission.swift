@@ -286,7 +286,7 @@ extension PageCache {
         return displacement
     }
 
-    /// What would be cached and reserved with what is needed, and what would be alive and reserved.
+    /// The amounts with a new page: of what is cached and reserved, and of what is alive and reserved.
     private func amounts(with need: Need) -> (kept: CacheAmount, alive: CacheAmount) {
         let coming = sums.reserved + need.amount
         return (sums.cached + coming, sums.alive + coming)

@@ -78,7 +78,7 @@ import Varlink
         }
     }
 
-    @Test func aRefusedPageIsToldOnTheWatchAndTriedAgainAfterReload() throws {
+    @Test(arguments: [false, true]) func aRefusedPageIsToldOnTheWatchAndTriedAgainAfterReload(ofFile: Bool) throws {
         let service = try Self.service("ReadAhead=0\n")
         let path = try service.file("hostile", Data("plain 1\npages=5\npage=3 crash=segv\n".utf8))
         let reader = try TestReader(service, path, width: 60, height: 80, prefetch: .no)
@@ -87,7 +87,13 @@ import Varlink
         let refused = try watching.wait { $0.refused }
         #expect(refused.index == 3 && refused.reason.contains("ended two provider hosts"))
         let dead = service.deadHosts
-        try reader.reload()
+        if ofFile {
+            let file = SharedDescriptor(try FileDescriptor.open(path))
+            try reader.client.call(
+                ReaderInterface.Reload.self, .init(reader: reader.id, fileDescriptor: 0), descriptors: [file])
+        } else {
+            try reader.reload()
+        }
         _ = try watching.wait { $0.refused }
         #expect(service.deadHosts == dead + 2)
     }

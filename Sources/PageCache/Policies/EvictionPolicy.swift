@@ -136,7 +136,7 @@ struct PolicyInUse: Sendable {
         upToDate.policy.rank(near: positions, at: time, body)
     }
 
-    /// The same where few pages are to go.
+    /// Calls `body` as ``rank(near:at:_:)`` does, for a caller that lets few pages go: not all are looked at.
     mutating func rankFew(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
         update()
         policy.rankFew(near: positions, at: time, body)

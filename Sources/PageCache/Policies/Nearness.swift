@@ -1,8 +1,8 @@
 import Glibc
 import PageModel
 
-/// What it weighs that readers are near a page, as long as none of them turns: what the readers of each document weigh is
-/// reckoned once.
+/// How much it counts for a page that readers are near it. It holds as long as no reader turns, so that the readers of each document are
+/// looked at once.
 struct Nearness: Sendable {
     /// What a page has of those who read its document.
     struct Weight {
@@ -147,7 +147,7 @@ struct Nearness: Sendable {
         return weight
     }
 
-    /// What each page of a document has, wherever it is, as long as these readers read it; nil where nobody does.
+    /// The least weight that any page of a document has for its readers; nil where nobody reads it.
     mutating func least(in document: DocumentID) -> Double? {
         if last?.id != document { look(at: document) }
         guard let last, last.readers > 0 else { return nil }

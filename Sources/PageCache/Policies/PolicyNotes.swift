@@ -1,4 +1,4 @@
-/// What a policy notes of each page, in an array without gaps, and which pages go next.
+/// The notes of a policy, one for each page, in an array without gaps, and the pages that go next.
 struct PolicyNotes<Note: Sendable>: Sendable {
     private struct Entry {
         let slot: CacheSlot

@@ -481,7 +481,10 @@ final class ReaderService: ReaderHandler {
         documents.open(origin, inPlaceOf: old, fileName: name, password: password, for: user) { [self] result in
             switch result {
             case .failure(let failure): return finish(call, reloadOf: old, by: session, failure)
-            case .success(let new) where new === old: return finish(call, reloadOf: old, by: session, nil)
+            case .success(let new) where new === old:
+                old.opened.forgetFailures(for: user)
+                if !session.isClosed { session.delivery.retry() }
+                return finish(call, reloadOf: old, by: session, nil)
             case .success(let new):
                 guard !session.isClosed else {
                     opener.release([new], of: user)
