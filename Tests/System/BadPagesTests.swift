@@ -89,7 +89,7 @@ import Varlink
         let dead = service.deadHosts
         if ofFile {
             let file = SharedDescriptor(try FileDescriptor.open(path))
-            try reader.client.call(
+            _ = try reader.client.call(
                 ReaderInterface.Reload.self, .init(reader: reader.id, fileDescriptor: 0), descriptors: [file])
         } else {
             try reader.reload()

@@ -436,11 +436,7 @@ import Varlink
             """
         let path = try service.file("cycle.pdf", Data("%PDF-1.4\n\(objects)\n%%EOF\n".utf8))
         let reader = try TestReader(service, path)
-        guard case .notReadable(let reason) = try failure(of: { _ = try reader.outline() }) else {
-            Issue.record("it has an outline")
-            return
-        }
-        #expect(reason.contains("Cycle"))
+        #expect(try reader.outline().entries.map(\.title) == ["again"])
         // A link to a page that there is not leads to none.
         #expect(try reader.links().links.allSatisfy { $0.target == nil || $0.target?.index == 0 })
         #expect(try reader.text().runs.isEmpty)

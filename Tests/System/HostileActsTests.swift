@@ -197,7 +197,6 @@ import Varlink
     }
 
     private static func perform(_ act: String, _ outcome: Outcome, at place: Place) throws {
-        let path = try place.write("act-\(act)", "hostile 1 act=\(act)\n").path
         func tookTooLong(_ failure: ReaderInterface.Failure?) -> Bool {
             switch failure {
             case .pageFailed(_, let reason), .documentFailed(let reason): reason.contains("took too long")
@@ -208,7 +207,9 @@ import Varlink
         // is not an answer.
         let mayTakeTooLong = outcome != .refused && outcome != .drawn
         let answer = try eventually(log: act) {
-            try failure {
+            // Another file each time: of one that was too slow twice the page is refused.
+            let path = try place.write("act-\(act)", "hostile 1 act=\(act)\n").path
+            return try failure {
                 let reader = try TestReader(place.service, path, width: 50, height: 50)
                 defer { try? reader.close() }
                 _ = try reader.page(0)

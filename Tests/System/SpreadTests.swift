@@ -1,5 +1,7 @@
 import Foundation
+import Glibc
 import SheafInterface
+import TestSupport
 import Testing
 import Varlink
 
@@ -92,9 +94,15 @@ import Varlink
 
     @Test func aSpreadThatCannotBeLookedForChangesNothing() throws {
         let service = try RunningService(configuration: Self.alone, providers: ["test-plain"])
-        let path = try service.file("bomb", Data("plain 1\npages=5\ncrash=segv page=3\n".utf8))
+        let path = try service.file("bomb", Data("plain 1\npages=50\n##########\n".utf8))
         let reader = try TestReader(service, path, width: 60, height: 80)
-        _ = try failure { _ = try reader.page(3) }
+        // It can't be opened any more: neither what it has become, nor what it was, in another host.
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.seek(toOffset: 17)
+        try file.write(contentsOf: Data("crash=segv".utf8))
+        try file.close()
+        try eventually(log: service.log) { service.log.contains("cannot open document") }
+        for host in service.hosts { #expect(kill(host, SIGKILL) == 0) }
         let before = try reader.state()
         guard
             case .documentFailed = try failure(of: {
