@@ -179,6 +179,22 @@ import Testing
         #expect(test.lines.count { $0.event == .crashed } == 2)
     }
 
+    @Test func anotherRunIsToldOfNoMoreThanItsNoteHolds() throws {
+        let test = try Self.supervisor()
+        let document = try test.open("pages=2\npage=1 crash=segv")
+        #expect(try test.renderFailure(document, page: 1) != nil)
+        let record = try #require(test.supervisor.scheduler.failures.records.first)
+        let last = Int64(FailureLedger.kept) + 9
+        for number in 0...last {
+            var one = record
+            one.work.page = number % 1_000
+            one.user = UInt32(number / 1_000)
+            test.supervisor.scheduler.failures.restore(one)
+        }
+        let kept = test.supervisor.failuresToKeep
+        #expect(kept.count == FailureLedger.kept && kept.last?.page == last % 1_000)
+    }
+
     private func readAll(_ path: String) throws -> [UInt8] {
         let file = try FileDescriptor(owning: check(Glibc.open(path, O_RDONLY | O_CLOEXEC), "open", path))
         var status = stat()

@@ -199,7 +199,9 @@ import Varlink
     private static func perform(_ act: String, _ outcome: Outcome, at place: Place) throws {
         func tookTooLong(_ failure: ReaderInterface.Failure?) -> Bool {
             switch failure {
-            case .pageFailed(_, let reason), .documentFailed(let reason): reason.contains("took too long")
+            // A page whose document says that it is another one by now is asked for anew, until it has ended two hosts.
+            case .pageFailed(_, let reason), .documentFailed(let reason):
+                reason.contains("took too long") || reason.contains("with no answer in time")
             default: false
             }
         }

@@ -17,6 +17,8 @@ struct FailureLedger {
     static let documentsPerUser = 64
     /// The kinds of work and pages that are remembered of one of them, alike.
     static let worksPerDocument = 1_024
+    /// The kinds of work and pages, of all users, that the next run is told of: the note for it stays small.
+    static let kept = 1_024
     /// How often hosts are started for a document and a user whose requests end them: eight at once, then one a second.
     static let restarts = Pace.Rule(burst: 8, pause: 1_000_000)
 

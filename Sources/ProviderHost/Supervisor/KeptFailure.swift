@@ -46,9 +46,9 @@ package struct KeptFailure: Equatable, Sendable {
 }
 
 extension HostSupervisor {
-    /// What has ended hosts, of providers whose libraries are there, what failed longest ago first.
+    /// The last ``FailureLedger/kept`` failures, of providers whose libraries are there, what failed longest ago first.
     package var failuresToKeep: [KeptFailure] {
-        scheduler.failures.records.compactMap { record in
+        scheduler.failures.records.suffix(FailureLedger.kept).compactMap { record in
             let provider = catalog[record.scope.provider]
             guard let stamp = provider.stamp else { return nil }
             func tally(_ crashes: Int, _ excesses: [UInt64]) -> KeptFailure.Tally {
