@@ -152,6 +152,7 @@ extension SystemdTests {
             let entry = try service.entry { $0["MESSAGE_ID"] == "f5cacf4ec99a4c92a79b0d5653eaecc7" }
             #expect(entry["SHEAF_DOCUMENT"] == "d1" && entry["SHEAF_UID"] == "0")
             #expect(entry["SHEAF_PROVIDER"] == "pattern" && entry["PRIORITY"] == "3")
+            withExtendedLifetime(reader) {}
         }
 
         @Test func aLimitThatIsReachedIsNamedOnce() throws {
