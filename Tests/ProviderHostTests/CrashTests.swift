@@ -118,7 +118,7 @@ import Testing
         #expect(bad.failure == nil)
         #expect(test.lines.map(\.event) == [.crashed, .crashed, .documentRefused])
         #expect(test.lines.last?.document == bad.logNumber)
-        #expect(test.lines.last?.text.hasPrefix("to render page 2 is refused until it is reloaded") == true)
+        #expect(test.lines.last?.text.hasPrefix("is not asked to render page 2 any more until it is reloaded") == true)
         // In all sizes, at once, and nothing else.
         let before = test.pids
         #expect(try test.renderFailure(bad, page: 1, side: 50) == FailureLedger.refused(death, at: .drawing(1, 2_500)))

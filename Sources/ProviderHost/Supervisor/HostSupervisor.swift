@@ -159,7 +159,7 @@ package final class HostSupervisor {
     /// Something is not asked of a document any more.
     private func noteRefusal(of subject: RequestSubject, in document: DocumentID, _ death: HostDeath) {
         guard let record = scheduler.documents[document] else { return }
-        logRefusal(of: document, record, "to \(subject) is refused until it is reloaded", death)
+        logRefusal(of: document, record, "is not asked to \(subject) any more until it is reloaded", death)
         complete { [weak served = records[document]] in served?.document?.refused(subject) }
     }
 

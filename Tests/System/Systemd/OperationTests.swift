@@ -145,14 +145,17 @@ extension SystemdTests {
         }
 
         /// What other processes send to a host counts against no document: here its own work ends it, after a second.
-        @Test func aDocumentThatEndsTwoHostsIsNamed() throws {
+        @Test func aPageThatEndsTwoHostsIsNamed() throws {
             let service = try InstalledService(
                 configuration: "[Cache]\nReadAhead=0\n", unit: "[Service]\nLimitCPU=1:60\n")
             let reader = try service.reader("pages = 9\nwidth = 60\nheight = 80\nrender-ms = 30000\ncost = busy")
             let entry = try service.entry { $0["MESSAGE_ID"] == "f5cacf4ec99a4c92a79b0d5653eaecc7" }
             #expect(entry["SHEAF_DOCUMENT"] == "d1" && entry["SHEAF_UID"] == "0")
             #expect(entry["SHEAF_PROVIDER"] == "pattern" && entry["PRIORITY"] == "3")
-            withExtendedLifetime(reader) {}
+            // The page is refused, and its document is not.
+            #expect(entry["MESSAGE"]?.contains(" is not asked to render the page with the id ") == true)
+            #expect(try !service.sheafctl("documents").text.contains("failed: "))
+            #expect(try service.sheafctl("--reader", reader.id, "layout").text.contains("measured, refused"))
         }
 
         @Test func aLimitThatIsReachedIsNamedOnce() throws {
