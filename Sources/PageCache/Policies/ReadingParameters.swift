@@ -45,7 +45,7 @@ package struct ReadingParameters: Equatable, Sendable {
     /// After so many turns without use, half of that is left of it.
     package var likelyTurns = 12.0
 
-    /// What a reader adds to that, by what its last turn was.
+    /// The chance that one reader adds, by the kind of its last turn.
     package struct Chances: Equatable, Sendable {
         /// Of pages ahead, for each page: this times ``nextDecay`` to the power of the distance.
         package var ahead: Double

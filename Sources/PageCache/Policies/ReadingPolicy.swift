@@ -27,19 +27,19 @@ package struct ReadingPolicy: EvictionPolicy {
     private var turns: UInt64 = 0
     /// Of where readers were last; nil where nobody has asked yet.
     private var nearness: Nearness?
-    /// Of what the floors of the shortlist are.
+    /// The basis of the floors of the shortlist.
     private var floor = Floor()
 
     /// So many turns after it was made a shortlist holds: the longer, the more pages are lower than a score of now.
     private static let shortlistTurns: UInt64 = 64
 
-    /// What worth is reckoned from that a page has at least until a turn.
+    /// The sums from which the least worth of a page up to a turn is computed.
     private struct Floor {
         /// The last turn.
         var end: UInt64 = 0
         /// Where readers are, which is known to be so that it holds (``ReadingPositions/number``).
         var positions: UInt64?
-        /// What each page of a document has while somebody reads it.
+        /// The weight that each page of a document has while somebody reads it.
         var documents: [DocumentID: Double] = [:]
     }
 
@@ -123,13 +123,13 @@ package struct ReadingPolicy: EvictionPolicy {
             lastUse: turns)
     }
 
-    /// What was reckoned for these positions before, where it was.
+    /// The nearness that was computed for these positions before, if it was.
     private func nearness(to positions: ReadingPositions) -> Nearness {
         if let nearness, nearness.isOf(positions) { return nearness }
         return Nearness(positions, parameters, decays)
     }
 
-    /// The same, to be put back: it is added to without being copied.
+    /// Takes that nearness out, to be put back by the caller: it is added to without being copied.
     private mutating func takeNearness(to positions: ReadingPositions) -> Nearness {
         let nearness = nearness(to: positions)
         self.nearness = nil
@@ -179,7 +179,7 @@ package struct ReadingPolicy: EvictionPolicy {
         floor.documents = documents
     }
 
-    /// What a page is worth at least up to a turn: with each turn worth falls but for what readers near it add, and each use of the page
+    /// The least worth of a page up to a turn: with each turn worth falls but for what readers near it add, and each use of the page
     /// raises it.
     ///
     /// - Parameter least: what it has wherever readers of its document are; nil where nobody reads that.

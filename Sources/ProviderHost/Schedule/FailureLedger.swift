@@ -9,7 +9,7 @@
 struct FailureLedger {
     /// The hosts that one kind of work on a page may end when people ask for it, of each user.
     static let tries = 2
-    /// The same when nobody waits for it.
+    /// The hosts that it may end when nobody waits for it.
     static let triesAhead = 1
     /// A page of a library document that has ended hosts for so many users is refused for all.
     static let usersForAll = 2
@@ -22,7 +22,7 @@ struct FailureLedger {
     /// How often hosts are started for a document and a user whose requests end them: eight at once, then one a second.
     static let restarts = Pace.Rule(burst: 8, pause: 1_000_000)
 
-    /// What counts belong to, beside the user.
+    /// The document that counts belong to, beside the user.
     struct Scope: Hashable, Sendable {
         let file: DocumentIdentity
         let provider: ProviderID
