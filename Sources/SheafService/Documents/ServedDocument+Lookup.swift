@@ -87,18 +87,34 @@ extension ServedDocument {
     // MARK: Changes
 
     /// Finds out whether a page is another one by now, after it could not be rendered as it was asked for. Its provider may have told of a
-    /// change since; and where it was opened in another host, its file may have been written anew without anybody having looked.
+    /// change since; and where it was opened in another host, its file may have been written anew without anybody having looked. A page
+    /// whose size is a guess is measured: its measuring has ended hosts for another user, or for this one before a Reload.
     ///
     /// - Parameters:
+    ///   - page: the page, which is at `index`.
     ///   - isKnown: whether it is known by now that the page is another one.
-    ///   - completion: called when that is known; where the file is another one, when its readers have taken that in.
+    ///   - completion: called when that is known, with why the page failed; where the file is another one, when its readers have taken that
+    ///     in.
     func lookForChanges(
-        after failure: HostError, isKnown: @escaping () -> Bool, completion: @escaping () -> Void
+        of page: PageID, at index: Int, after failure: HostError, for user: UInt32, isKnown: @escaping () -> Bool,
+        completion: @escaping (HostError) -> Void
     ) {
-        guard failure.mayBeOfChange, !isKnown() else { return completion() }
+        guard failure.mayBeOfChange, !isKnown() else { return completion(failure) }
         opened.whenChangesAreTold { [self] in
-            guard !isKnown(), let reopening else { return completion() }
-            reopening.reopen(onlyIfChanged: true) { _ in completion() }
+            guard !isKnown(), let reopening else { return completion(failure) }
+            reopening.reopen(onlyIfChanged: true) { [self] _ in
+                guard !isKnown(), let known = known(page: page), !known.isMeasured else { return completion(failure) }
+                let generation = self.generation
+                opened.metrics(of: page.number, for: user) { [self] result in
+                    switch result {
+                    case .failure(let unmeasured): completion(unmeasured)
+                    case .success(let metrics):
+                        _ = found(metrics, of: page, at: index, in: generation)
+                        tellSizes()
+                        completion(failure)
+                    }
+                }
+            }
         }
     }
 

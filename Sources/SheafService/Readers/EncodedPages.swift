@@ -38,11 +38,20 @@ final class EncodedPages {
                 renders.render(
                     rendition, at: page.view.page.documentIndex, of: page.view.page.document.opened, for: session.key,
                     user: session.uid, purpose: .call
-                ) { [self] outcome in
-                    outcomes[position] = outcome
-                    endIfComplete()
+                ) { [self, user = session.uid] outcome in
+                    guard case .failure(let failure) = outcome else { return end(position, outcome) }
+                    // Its pixels may have gone, and be rendered anew of a file that is another one by now.
+                    page.view.page.document.lookForChanges(
+                        of: rendition.page, at: page.view.page.documentIndex, after: failure, for: user,
+                        isKnown: { !page.view.isCurrent }
+                    ) { [self] failure in end(position, .failure(failure)) }
                 })
         }
+        endIfComplete()
+    }
+
+    private func end(_ position: Int, _ outcome: Outcome) {
+        outcomes[position] = outcome
         endIfComplete()
     }
 
@@ -56,10 +65,11 @@ final class EncodedPages {
         }
     }
 
-    /// Why the others could not be.
+    /// Why the others could not be, but for those that are other pages by now: they are delivered as that.
     var failures: [ReaderInterface.PageFailure] {
         zip(spread, outcomes).compactMap { page, outcome in
-            if case .failure(let failure) = outcome { page.view.page.failure(failure.message) } else { nil }
+            guard case .failure(let failure) = outcome, page.view.isCurrent else { return nil }
+            return page.view.page.failure(failure.message)
         }
     }
 

@@ -211,7 +211,7 @@ extension ReaderSession {
             let waiter = server.renders.render(
                 rendition, at: view.page.documentIndex, of: view.page.document.opened, for: key, user: uid,
                 purpose: .call
-            ) { [me] result in
+            ) { [me, user = uid] result in
                 guard task.isOpen else { return }
                 switch result {
                 case .success(let served):
@@ -219,7 +219,10 @@ extension ReaderSession {
                         try answer(HandedPage(view: view, served: served))
                     }
                 case .failure(let failure):
-                    view.page.document.lookForChanges(after: failure, isKnown: { !view.isCurrent }) {
+                    view.page.document.lookForChanges(
+                        of: rendition.page, at: view.page.documentIndex, after: failure, for: user,
+                        isKnown: { !view.isCurrent }
+                    ) { failure in
                         guard let session = me.object, !session.isClosed else { return task.fail(.closed) }
                         // It was asked for as it was before.
                         guard view.isCurrent else { return task.beginAgain() ? again() : task.fail(.changing) }

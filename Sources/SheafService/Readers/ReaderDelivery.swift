@@ -212,10 +212,13 @@ final class ReaderDelivery {
                 return
             }
             delivery.doubtful.insert(rendition)
-            view.page.document.lookForChanges(after: failure, isKnown: { !view.isCurrent }) {
+            view.page.document.lookForChanges(
+                of: rendition.page, at: view.page.documentIndex, after: failure, for: delivery.session.uid,
+                isKnown: { !view.isCurrent }
+            ) { failure in
                 guard let session = reader.object else { return }
                 session.delivery.doubtful.remove(rendition)
-                if view.isCurrent { return session.delivery.rendered(view, result) }
+                if view.isCurrent { return session.delivery.rendered(view, .failure(failure)) }
                 // It was asked for as it was before, and is to be shown as it is now.
                 session.deliverLater(isAnew: false)
             }
