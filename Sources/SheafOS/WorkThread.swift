@@ -1,11 +1,10 @@
 import Glibc
-import SheafOS
 
 /// A thread beside a loop: the loop hands it work and is told what came of it, and never waits for what the thread waits for.
 ///
 /// Work is done in the order in which it comes, on what the thread has for itself (`Desk`). Where nothing else is to be done it goes on with
 /// what work has left there.
-final class WorkThread<Desk> {
+package final class WorkThread<Desk> {
     /// How long ``finish()`` waits for what was handed over, in milliseconds.
     private static var finishTime: Int32 { 5_000 }
     /// A byte a piece of work; where it is full the thread wakes anyway.
@@ -14,7 +13,7 @@ final class WorkThread<Desk> {
     /// Does a part of what was left on the desk.
     ///
     /// - Returns: false where there is nothing to do.
-    typealias WorkOn = (Desk) -> Bool
+    package typealias WorkOn = (Desk) -> Bool
 
     private let exchange: Exchange
     /// Wakes the thread; closed, it ends.
@@ -40,7 +39,7 @@ final class WorkThread<Desk> {
     }
 
     /// Has something called on the loop, from the thread.
-    final class LoopQueue: Sendable {
+    package final class LoopQueue: Sendable {
         private let exchange: Exchange
         private let done: Int32
 
@@ -51,7 +50,7 @@ final class WorkThread<Desk> {
 
         deinit { close(done) }
 
-        func enqueue(_ body: @escaping @Sendable () -> Void) {
+        package func enqueue(_ body: @escaping @Sendable () -> Void) {
             exchange.work.withLock { $0.done.append(body) }
             var byte: UInt8 = 0
             _ = unsafe write(done, &byte, 1)
@@ -64,7 +63,7 @@ final class WorkThread<Desk> {
     ///   - maxWaiting: so much work may wait; more is refused.
     ///   - desk: makes what the thread has for itself, on the thread.
     ///   - end: called on the thread at its end.
-    init(
+    package init(
         on loop: EventLoop, maxWaiting: Int, desk: @escaping @Sendable (LoopQueue) -> Desk,
         workOn: @escaping @Sendable (Desk) -> Bool = { _ in false },
         end: @escaping @Sendable (Desk) -> Void = { _ in }
@@ -107,12 +106,12 @@ final class WorkThread<Desk> {
     }
 
     /// Whether it was ended: nothing is done any more.
-    var hasEnded: Bool { wake == nil }
+    package var hasEnded: Bool { wake == nil }
 
     /// Has something done on the thread.
     ///
     /// - Returns: false where too much waits, and where it was ended.
-    func hand(over work: @escaping @Sendable (Desk) -> Void) -> Bool {
+    package func hand(over work: @escaping @Sendable (Desk) -> Void) -> Bool {
         guard let wake else { return false }
         let isTaken = exchange.work.withLock { [maxWaiting] exchanged in
             guard exchanged.waiting.count < maxWaiting else { return false }
@@ -126,7 +125,7 @@ final class WorkThread<Desk> {
 
     /// Waits until all work is done that was handed over, and what came of it told; what was left on the desk is left there. Then the thread
     /// ends.
-    func finish() {
+    package func finish() {
         guard wake != nil else { return }
         exchange.work.withLock { $0.isEnding = true }
         wake = nil
@@ -189,6 +188,8 @@ private final class ThreadStart {
 }
 
 /// What belongs to a loop, and its thread only passes back.
-struct OfLoop<Value>: @unchecked Sendable {
-    let value: Value
+package struct OfLoop<Value>: @unchecked Sendable {
+    package let value: Value
+
+    package init(value: Value) { self.value = value }
 }

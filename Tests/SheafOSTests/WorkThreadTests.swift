@@ -2,8 +2,6 @@ import Foundation
 import SheafOS
 import Testing
 
-@testable import Places
-
 /// The thread that waits for what a loop must not wait for.
 @Suite struct WorkThreadTests {
     @Test func soMuchWorkWaitsAndOneMoreIsRefused() throws {
