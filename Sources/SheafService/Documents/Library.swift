@@ -25,12 +25,28 @@ final class Library {
     /// The folders themselves.
     var descriptors: [SharedDescriptor] { folders.map(\.descriptor) }
 
-    /// Where a document is, by its absolute path; nil where it is below no folder.
-    func origin(of path: String) -> DocumentOrigin? {
+    /// Where a document is, by its absolute path.
+    func place(of path: String) -> Place {
         for folder in folders where path.hasPrefix(folder.path + "/") {
             let rest = path.dropFirst(folder.path.count + 1).drop { $0 == "/" }
-            return .file(folder: folder.descriptor, path: String(rest))
+            // What is hidden below a library is nobody's document: drafts, version control, keys.
+            guard !rest.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { return .hidden }
+            return .origin(.file(folder: folder.descriptor, path: String(rest)))
         }
-        return nil
+        return .elsewhere
+    }
+
+    /// Where a path leads.
+    enum Place {
+        case origin(DocumentOrigin)
+        /// To a file whose name begins with a point, or that of a folder above it.
+        case hidden
+        /// Below no folder of the library.
+        case elsewhere
+    }
+
+    /// Where a document is, by its absolute path; nil where it is none of the library.
+    func origin(of path: String) -> DocumentOrigin? {
+        if case .origin(let origin) = place(of: path) { origin } else { nil }
     }
 }

@@ -92,10 +92,14 @@ final class ReaderOpener {
             guard !path.utf8.contains(0) else {
                 throw .pathRefused(path: path, reason: "it has a NUL, which no path has")
             }
-            guard let origin = library.origin(of: path) else {
+            switch library.place(of: path) {
+            case .origin(let origin): return (origin, .library)
+            case .hidden:
+                throw .pathRefused(
+                    path: path, reason: "it or a folder above it is hidden: its name begins with a point")
+            case .elsewhere:
                 throw .pathRefused(path: path, reason: "it is below none of the service's library folders")
             }
-            return (origin, .library)
         default:
             throw .service(.invalidParameter(parameter: "fileDescriptor"))
         }
