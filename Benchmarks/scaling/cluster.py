@@ -73,7 +73,8 @@ class Cluster:
         run("ip", "-n", machine, "address", "add", f"{address(machine)}/24", "dev", "eth0")
         run("ip", "-n", machine, "link", "set", "eth0", "up")
         run("ip", "-n", machine, "link", "set", "lo", "up")
-        configuration = own / "sheafd.conf"
+        configuration, self.token = own / "sheafd.conf", self.folder / "token"
+        self.token.write_text("numbers-for-the-bench")
         configuration.write_text(f"[Documents]\nLibraryFolders={library}\n")
         self.start(
             "ip", "netns", "exec", machine, build / "sheafd", "--socket", own / "socket", "--config", configuration,
@@ -85,8 +86,8 @@ class Cluster:
             time.sleep(0.05)
         self.start(
             "ip", "netns", "exec", machine, build / "sheaf-web", "--socket", own / "socket", "--library", library,
-            "--listen", f"{address(machine)}:8080", "--authorization", "open", "--metrics", "--assets", PROJECT / "web",
-            log=own / "web.log")
+            "--listen", f"{address(machine)}:8080", "--authorization", "open", "--trusted-proxy", PROXY,
+            "--metrics", f"token={self.token}", "--assets", PROJECT / "web", log=own / "web.log")
 
     def start(self, *words, log):
         with open(log, "wb") as output:
@@ -119,7 +120,9 @@ class Cluster:
 
     def images(self, machine):
         """How many images a machine has made."""
-        text = self.wait(f"http://{address(machine)}:8080/metrics").decode()
+        numbers = urllib.request.Request(
+            f"http://{address(machine)}:8080/metrics", headers={"Authorization": f"Bearer {self.token.read_text()}"})
+        text = self.wait(numbers).decode()
         return int(re.search(r"^sheaf_web_images_total (\d+)", text, re.M)[1])
 
     def images_url(self):

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <microhttpd.h>
-#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -19,11 +18,11 @@
 typedef struct connection {
     struct connection *next, *previous;
     int fd;
-    int is_near;
-    /* What it is at: a request is to come, is being worked on, or is being answered; or it speaks something else by now. */
-    enum { WAITING, WORKING, SENDING, UPGRADED } phase;
-    int64_t since; /* ms, of the phase */
-    int64_t extra; /* ms that it may take longer than others, for a body */
+    /* What it is at: a request is to come, its body comes, it is being worked on, or is being answered; or it speaks something else by now. */
+    enum { WAITING, RECEIVING, WORKING, SENDING, UPGRADED } phase;
+    int64_t since; /* ms, of the phase; of a body, of the window that its bytes are counted in */
+    int64_t left;  /* bytes of a body that are to come */
+    int64_t due;   /* of these, in this window */
     int is_ended;  /* it was shut down for being slow */
 } connection;
 
@@ -62,23 +61,12 @@ static int64_t now_ms(void) {
 static void set_phase(connection *connection, int phase) {
     connection->phase = phase;
     connection->since = now_ms();
-    connection->extra = 0;
 }
 
-/* Whether the other end is on this machine, as far as its address tells. */
-static int is_near(int fd) {
-    struct sockaddr_storage address = {0};
-    socklen_t length = sizeof(address);
-    if (getpeername(fd, (struct sockaddr *)&address, &length) < 0)
-        return 0;
-    if (address.ss_family == AF_UNIX)
-        return 1;
-    if (address.ss_family == AF_INET)
-        return ntohl(((struct sockaddr_in *)&address)->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
-    if (address.ss_family != AF_INET6)
-        return 0;
-    const struct in6_addr *six = &((struct sockaddr_in6 *)&address)->sin6_addr;
-    return IN6_IS_ADDR_LOOPBACK(six) || (IN6_IS_ADDR_V4MAPPED(six) && six->s6_addr[12] == IN_LOOPBACKNET);
+/* A window of time begins, in which so much of the body has to come, or all that is left of it. */
+static void begin_window(connection *connection, const sheaf_http_limits *limits) {
+    set_phase(connection, RECEIVING);
+    connection->due = connection->left < limits->body_bytes ? connection->left : limits->body_bytes;
 }
 
 static void connection_changed(void *context, struct MHD_Connection *http, void **own,
@@ -89,7 +77,6 @@ static void connection_changed(void *context, struct MHD_Connection *http, void 
         if (!new)
             return;
         new->fd = MHD_get_connection_info(http, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-        new->is_near = is_near(new->fd);
         set_phase(new, WAITING);
         new->next = server->connections;
         if (new->next)
@@ -106,6 +93,7 @@ static void connection_changed(void *context, struct MHD_Connection *http, void 
         else
             server->connections = old->next;
         server->count--;
+        server->handlers.closed(server->handlers.context, old->fd);
         free(old);
         *own = NULL;
     }
@@ -144,6 +132,8 @@ static int may_have_body(const sheaf_http_request *request) {
 
 /* What can't be written is passed over: that is told when all of it has come. */
 static void write_body(sheaf_http_request *request, const char *bytes, size_t length) {
+    request->connection->left -= (int64_t)length;
+    request->connection->due -= (int64_t)length;
     while (length && !request->body_error) {
         ssize_t written = write(request->body, bytes, length);
         if (written < 0 && errno == EINTR)
@@ -171,8 +161,10 @@ static enum MHD_Result serve(void *context, struct MHD_Connection *http, const c
         if (may_have_body(request)) {
             request->body = request->server->handlers.begins(request->server->handlers.context, request);
             const char *length = sheaf_http_header(request, "Content-Length");
-            if (request->body >= 0 && length)
-                request->connection->extra = strtoll(length, NULL, 10) / SHEAF_HTTP_LEAST_SPEED;
+            if (request->body >= 0) {
+                request->connection->left = length ? strtoll(length, NULL, 10) : 0;
+                begin_window(request->connection, &request->server->limits);
+            }
         }
         /* Its headers are there. What is answered before it is over ends its connection. */
         if (!may_have_body(request) || request->body >= 0)
@@ -266,9 +258,15 @@ int32_t sheaf_http_run(sheaf_http *server) {
 void sheaf_http_end_slow(sheaf_http *server) {
     int64_t now = now_ms();
     for (connection *each = server->connections; each; each = each->next) {
-        int64_t limit = each->phase == WAITING ? server->limits.request_time + each->extra : server->limits.response_time;
+        int64_t limit = each->phase == WAITING     ? server->limits.request_time
+                        : each->phase == RECEIVING ? server->limits.body_time
+                                                   : server->limits.response_time;
         if (each->phase == WORKING || each->phase == UPGRADED || each->is_ended || now - each->since < limit)
             continue;
+        if (each->phase == RECEIVING && each->due <= 0) {
+            begin_window(each, &server->limits);
+            continue;
+        }
         each->is_ended = 1;
         shutdown(each->fd, SHUT_RDWR);
     }
@@ -317,7 +315,49 @@ uint32_t sheaf_http_header_count(const sheaf_http_request *request, const char *
     return counting.count;
 }
 
-int32_t sheaf_http_is_near(const sheaf_http_request *request) { return request->connection->is_near; }
+typedef struct seeking {
+    const char *name;
+    uint32_t left;
+    const char *value;
+} seeking;
+
+static enum MHD_Result seek_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+    seeking *seeking = context;
+    (void)kind;
+    if (strcasecmp(name, seeking->name) != 0 || seeking->left-- > 0)
+        return MHD_YES;
+    seeking->value = value;
+    return MHD_NO;
+}
+
+const char *sheaf_http_header_at(const sheaf_http_request *request, const char *name, uint32_t number) {
+    seeking seeking = {.name = name, .left = number};
+    MHD_get_connection_values(request->http, MHD_HEADER_KIND, seek_header, &seeking);
+    return seeking.value;
+}
+
+/* RFC 9110, 5.6.2. */
+static int is_token(const char *text) {
+    return *text && text[strspn(text, "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")] == 0;
+}
+
+static enum MHD_Result check_name(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+    (void)kind, (void)value;
+    if (is_token(name))
+        return MHD_YES;
+    *(int *)context = 0;
+    return MHD_NO;
+}
+
+int32_t sheaf_http_has_good_names(const sheaf_http_request *request) {
+    int are_good = 1;
+    MHD_get_connection_values(request->http, MHD_HEADER_KIND, check_name, &are_good);
+    return are_good;
+}
+
+int32_t sheaf_http_socket(const sheaf_http_request *request) { return request->connection->fd; }
+
+const char *sheaf_http_library_version(void) { return MHD_get_version(); }
 
 static sheaf_http_response *wrap(struct MHD_Response *response) {
     sheaf_http_response *wrapped = response ? malloc(sizeof(*wrapped)) : NULL;

@@ -36,7 +36,7 @@ final class Assets {
         guard let asset = assets[name] else { return false }
         let headers = [
             ("Cache-Control", "no-cache"), ("ETag", asset.tag), ("Content-Security-Policy", Self.policy),
-            ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
+            ("Referrer-Policy", "same-origin"),
         ]
         guard !request.answerUnchanged(asset.tag, headers) else { return true }
         var response = HTTPResponse(.file(asset.file, offset: 0, length: asset.length), type: asset.type)

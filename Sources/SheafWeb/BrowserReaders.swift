@@ -10,12 +10,11 @@ final class BrowserReaders {
 
     private let loop: EventLoop
     private let library: LibraryIndex
-    private let limit: Int
+    /// Connections that are spoken over so, or are about to be; those that are closed as soon as they are open count, too.
+    private let seats: ClientShares
     private let imageLimit: ImageLimit
     private let connect: () throws(OSError) -> FileDescriptor
     private var readers: [ObjectIdentifier: BrowserReader] = [:]
-    /// Connections that are spoken over so, or are about to be.
-    private var connections = 0
 
     /// - Parameters:
     ///   - imageLimit: pages are rendered no larger for them.
@@ -24,7 +23,8 @@ final class BrowserReaders {
         loop: EventLoop, library: LibraryIndex, limit: Int, imageLimit: ImageLimit,
         connect: @escaping () throws(OSError) -> FileDescriptor
     ) {
-        (self.loop, self.library, self.limit, self.imageLimit) = (loop, library, limit, imageLimit)
+        (self.loop, self.library, self.imageLimit) = (loop, library, imageLimit)
+        seats = ClientShares(limit: limit)
         self.connect = connect
     }
 
@@ -37,7 +37,7 @@ final class BrowserReaders {
     }
 
     /// Answers who wants to speak to a reader of a document.
-    func serve(_ request: HTTPRequest, _ name: String) {
+    func serve(_ request: HTTPRequest, _ name: String, for holder: ClientShares.Holder) {
         guard let document = library.document(name) else {
             return request.answer(WebFailure.notFound("there is no such document").response)
         }
@@ -50,32 +50,25 @@ final class BrowserReaders {
             response.headers += [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")]
             return request.answer(response)
         }
-        guard Self.isOfThisSite(request) else {
-            return request.answer(HTTPResponse(403, "pages of other sites have no readers here"))
-        }
-        // Those that are closed as soon as they are open count, too.
-        guard connections + readers.values.count(where: \.hasEnded) < limit else {
-            return request.answer(WebFailure(503, "there are \(limit) readers, as many as there may be").response)
+        guard let seat = seats.take(for: holder) else {
+            let reason =
+                seats.isAtItsShare(holder)
+                ? "this client has \(seats.perClient) readers, as many as one may have"
+                : "there are \(seats.total) readers of \(seats.limit), and the last ones are for others"
+            return request.answer(WebFailure(503, reason).response)
         }
         var response = HTTPResponse(status: 101)
         response.headers = [("Upgrade", "websocket"), ("Sec-WebSocket-Accept", WebSocket.answer(to: key))]
-        connections += 1
-        response.ended = { [self] in connections -= 1 }
+        response.ended = { withExtendedLifetime(seat) {} }
         response.body = .upgrade { [self] connection in
-            let reader = BrowserReader(document, over: connection, on: loop, imageLimit: imageLimit, connect: connect) {
-                [weak self] reader in self?.readers[ObjectIdentifier(reader)] = nil
-            }
+            let reader = BrowserReader(
+                document, over: connection, seat, on: loop, imageLimit: imageLimit, connect: connect
+            ) { [weak self] reader in self?.readers[ObjectIdentifier(reader)] = nil }
             readers[ObjectIdentifier(reader)] = reader
         }
         request.answer(response)
     }
 
-    /// Browsers say which page asks. Scripts of other sites could speak with the rights of who is signed in here.
-    private static func isOfThisSite(_ request: HTTPRequest) -> Bool {
-        guard let origin = request.header("Origin") else { return true }
-        let host = request.header("X-Forwarded-Host") ?? request.header("Host")
-        return origin == host.map { "http://\($0)" } || origin == host.map { "https://\($0)" }
-    }
 }
 
 /// One of them. Its client calls methods of org.sheaf.Reader: each text is `{"method":"Drag","parameters":{…}}`, with an `id` where an answer
@@ -92,6 +85,7 @@ private final class BrowserReader {
     private let imageLimit: ImageLimit
     private let connect: () throws(OSError) -> FileDescriptor
     private let ended: (BrowserReader) -> Void
+    private let seat: ClientShares.Seat
     private let parser = JSONParser()
     private var socket: WebSocket?
     private var calls: VarlinkClient?
@@ -104,11 +98,12 @@ private final class BrowserReader {
     private(set) var hasEnded = false
 
     init(
-        _ document: LibraryDocument, over connection: UpgradedConnection, on loop: EventLoop, imageLimit: ImageLimit,
-        connect: @escaping () throws(OSError) -> FileDescriptor, ended: @escaping (BrowserReader) -> Void
+        _ document: LibraryDocument, over connection: UpgradedConnection, _ seat: ClientShares.Seat,
+        on loop: EventLoop, imageLimit: ImageLimit, connect: @escaping () throws(OSError) -> FileDescriptor,
+        ended: @escaping (BrowserReader) -> Void
     ) {
         (self.document, self.loop, self.imageLimit) = (document, loop, imageLimit)
-        (self.connect, self.ended) = (connect, ended)
+        (self.connect, self.ended, self.seat) = (connect, ended, seat)
         socket = WebSocket(
             connection, on: loop, limits: .init(), received: { [weak self] in self?.receive($0) },
             ended: { [weak self] in self?.end() })

@@ -22,12 +22,15 @@ struct HTTPResponse {
     /// A text of one line for whoever asked.
     init(_ status: UInt32, _ reason: String) {
         self.status = status
-        // A viewer of another origin may read why, too.
-        headers = [
-            ("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store"),
-            ("Access-Control-Allow-Origin", "*"),
-        ]
+        headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
         body = .bytes(Array((reason + "\n").utf8))
+    }
+
+    /// The same, after which the connection is closed: what follows is nothing that anybody reads.
+    var closing: HTTPResponse {
+        var response = self
+        response.headers.append(("Connection", "close"))
+        return response
     }
 
     init(_ body: Body, type: String) {
@@ -69,9 +72,17 @@ final class UpgradedConnection {
     let method: String
     /// As it came, with escapes and query.
     let target: String
+    /// Who has connected.
+    let peer: Client
+    /// The number of the connection's socket.
+    let socket: Int32
+    /// Pages of other web sites may read what it is answered.
+    var isForOtherSites = false
 
     fileprivate init(_ request: OpaquePointer, of server: HTTPServer) {
         self.server = server
+        socket = unsafe sheaf_http_socket(request)
+        peer = server.clients[socket]?.client ?? .unknown
         unsafe self.request = request
         method = unsafe String(cString: sheaf_http_method(request))
         target = unsafe String(cString: sheaf_http_target(request))
@@ -89,15 +100,24 @@ final class UpgradedConnection {
         return unsafe Int(sheaf_http_header_count(request, name))
     }
 
-    /// Whether it came from this machine: over a Unix socket, or from a loopback address.
-    var isNear: Bool {
+    /// The values of a header that may be there more than once, in order.
+    func headers(_ name: String) -> [String] {
+        (0..<count(of: name)).compactMap { number in
+            guard let request = unsafe request, let value = unsafe sheaf_http_header_at(request, name, UInt32(number))
+            else { return nil }
+            return unsafe String(cString: value)
+        }
+    }
+
+    /// Whether the names of its headers are such, without blanks.
+    var hasGoodNames: Bool {
         guard let request = unsafe request else { return false }
-        return unsafe sheaf_http_is_near(request) == 1
+        return unsafe sheaf_http_has_good_names(request) == 1
     }
 
     /// Answers it, once: every answer after the first is dropped.
     func answer(_ response: HTTPResponse) {
-        guard let request = unsafe request, !isAnswered, let made = unsafe Self.make(response, for: request) else {
+        guard let request = unsafe request, !isAnswered, let made = unsafe make(response, for: request) else {
             response.ended?()
             return
         }
@@ -137,7 +157,15 @@ final class UpgradedConnection {
         ended = nil
     }
 
-    private static func make(_ response: HTTPResponse, for request: OpaquePointer) -> OpaquePointer? {
+    /// What browsers are told with every answer: which sites may have it, and that it is what it says and nothing that runs.
+    private var protection: [(name: String, value: String)] {
+        [("X-Content-Type-Options", "nosniff")]
+            + (isForOtherSites
+                ? [("Access-Control-Allow-Origin", "*"), ("Cross-Origin-Resource-Policy", "cross-origin")]
+                : [("Cross-Origin-Resource-Policy", "same-origin")])
+    }
+
+    private func make(_ response: HTTPResponse, for request: OpaquePointer) -> OpaquePointer? {
         let made: OpaquePointer?
         switch response.body {
         case .none: unsafe made = sheaf_http_response_bytes(nil, 0)
@@ -151,7 +179,9 @@ final class UpgradedConnection {
         case .upgrade: unsafe made = sheaf_http_response_upgrade(request)
         }
         guard let made = unsafe made else { return nil }
-        for (name, value) in response.headers { _ = unsafe sheaf_http_response_header(made, name, value) }
+        for (name, value) in response.headers + protection {
+            _ = unsafe sheaf_http_response_header(made, name, value)
+        }
         return unsafe made
     }
 }
@@ -164,8 +194,11 @@ final class UpgradedConnection {
         var connections = 512
         /// Of a request's line and headers, in bytes, with what the server itself needs for them.
         var headerBytes = 16_384
-        /// Milliseconds from connecting, or from the end of an answer, until a request has come whole.
+        /// Milliseconds from connecting, or from the end of an answer, until the head of a request has come whole.
         var requestTime = 30_000
+        /// Of a body so many bytes come in each window of time, or all that is left of it; windows are in milliseconds.
+        var bodyBytes = 160_000
+        var bodyWindow = 10_000
         /// Milliseconds that sending an answer takes at most.
         var responseTime = 120_000
     }
@@ -179,6 +212,8 @@ final class UpgradedConnection {
 
     private let loop: EventLoop
     private let limits: Limits
+    private let proxies: TrustedProxies
+    private let sharesAddress: Bool
     private let serve: (HTTPRequest) -> Void
     private let begin: (HTTPRequest) -> Upload?
     private var server: OpaquePointer?
@@ -190,20 +225,27 @@ final class UpgradedConnection {
     private var pauses: [Int32: TimerSource] = [:]
     private var isRunning = false
     private var isRequested = false
+    /// Who has connected, by the socket.
+    fileprivate private(set) var clients: [Int32: (client: Client, seat: ClientShares.Seat)] = [:]
+    private let seats: ClientShares
     /// How many requests have come.
     private(set) var requestsServed = 0
     /// How many connections were closed since there were too many.
     private(set) var connectionsRefused = 0
 
     /// - Parameters:
+    ///   - proxies: connect for as many clients as they like.
+    ///   - sharesAddress: all clients have one address.
     ///   - begin: called with a request that has a body when its headers are there; what that is written to, or nil where it is refused.
     ///   - serve: called with each request that has come whole, or whose body is refused; it answers it, at once or later.
     init(
-        loop: EventLoop, limits: Limits, begin: @escaping (HTTPRequest) -> Upload? = { _ in nil },
-        serve: @escaping (HTTPRequest) -> Void
+        loop: EventLoop, limits: Limits, proxies: TrustedProxies = TrustedProxies(), sharesAddress: Bool = false,
+        begin: @escaping (HTTPRequest) -> Upload? = { _ in nil }, serve: @escaping (HTTPRequest) -> Void
     ) throws(OSError) {
         self.loop = loop
         self.limits = limits
+        (self.proxies, self.sharesAddress) = (proxies, sharesAddress)
+        seats = ClientShares(limit: limits.connections)
         self.serve = serve
         self.begin = begin
         var handlers = unsafe sheaf_http_handlers(
@@ -225,14 +267,25 @@ final class UpgradedConnection {
             ended: { context, request in
                 guard let context = unsafe context, let request = unsafe request else { return }
                 unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().ended(request)
+            },
+            closed: { context, socket in
+                guard let context = unsafe context else { return }
+                unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().clients[socket] = nil
             })
         var limits = sheaf_http_limits(
             connections: UInt32(limits.connections), header_bytes: UInt32(limits.headerBytes),
-            request_time: UInt32(limits.requestTime), response_time: UInt32(limits.responseTime))
+            request_time: UInt32(limits.requestTime), body_time: UInt32(limits.bodyWindow),
+            body_bytes: UInt32(limits.bodyBytes), response_time: UInt32(limits.responseTime))
         try check(unsafe sheaf_http_start(&handlers, &limits, &server), "start the HTTP server")
         let number = try check(unsafe sheaf_http_descriptor(server), "watch the HTTP server")
         source = try loop.watch(number, for: .readable) { [unowned self] _ in run() }
     }
+
+    /// Of libmicrohttpd, which reads what clients send.
+    static var libraryVersion: String { unsafe String(cString: sheaf_http_library_version()) }
+
+    /// Whether a header's line that goes on in the next one (obs-fold) ends in another name: "X-Use: alice", and " r" below it, as "X-User".
+    static var gluesFoldedLines: Bool { libraryVersion.hasPrefix("0.") }
 
     /// Connections at the moment.
     var connections: Int { unsafe server.map { unsafe Int(sheaf_http_connections($0)) } ?? 0 }
@@ -266,11 +319,17 @@ final class UpgradedConnection {
                 pause(number)
                 break
             }
-            guard connections < limits.connections else {
+            let client = Client(of: accepted.number)
+            let holder: ClientShares.Holder? =
+                sharesAddress
+                ? .connection(accepted.number) : proxies.have(client) ? nil : .client(client.counted)
+            guard let seat = seats.take(for: holder) else {
                 connectionsRefused += 1
                 continue
             }
-            _ = unsafe sheaf_http_add(server, accepted.release())
+            let number = accepted.release()
+            clients[number] = (client, seat)
+            if unsafe sheaf_http_add(server, number) < 0 { clients[number] = nil }
         }
         sweepLater()
         run()

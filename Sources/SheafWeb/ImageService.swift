@@ -79,7 +79,6 @@ final class ImageService {
         var response = HTTPResponse(status: 302)
         response.headers = [
             ("Location", String(repeating: "../", count: depth - 1) + name.text + rest), ("Cache-Control", "no-cache"),
-            ("Access-Control-Allow-Origin", "*"),
         ]
         request.answer(response)
     }
@@ -92,8 +91,7 @@ final class ImageService {
         case _ where parts.count == 1 || parts.count == 2 && parts[1].isEmpty:
             var response = HTTPResponse(status: 303)
             response.headers = [
-                ("Location", parts.count == 1 ? "\(name.text)/info.json" : "info.json"),
-                ("Access-Control-Allow-Origin", "*"),
+                ("Location", parts.count == 1 ? "\(name.text)/info.json" : "info.json")
             ]
             request.answer(response)
         case 2 where parts[1] == "info.json":
@@ -116,7 +114,7 @@ final class ImageService {
                 request.answer(
                     Self.information(image, id: id, version, limit), type: type,
                     [
-                        ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "public, max-age=86400"),
+                        ("Cache-Control", "public, max-age=86400"),
                         WebRoutes.vary,
                         ("Link", "<http://iiif.io/api/image/\(version.rawValue)/level2.json>;rel=\"profile\""),
                     ])
@@ -177,7 +175,7 @@ final class ImageService {
         }
         let tag = EntityTag.of(([name.text] + parts).joined(separator: "/"))
         let headers = [
-            ("Access-Control-Allow-Origin", "*"), ("Cache-Control", Self.immutable), ("ETag", tag),
+            ("Cache-Control", Self.immutable), ("ETag", tag),
             ("Link", "<http://iiif.io/api/image/\(version.rawValue)/level2.json>;rel=\"profile\""),
         ]
         // It is what it was, without a look at the page.

@@ -12,10 +12,11 @@ struct LibraryDocument: Equatable, Sendable {
     /// What the service is given.
     let path: String
 
-    /// The name of its file without its ending, for people.
+    /// The name of its file without its ending, for people: with nothing in it that shows another name than it is.
     var title: String {
         let file = path.split(separator: "/").last.map(String.init) ?? path
-        return file.lastIndex(of: ".").map { $0 == file.startIndex ? file : String(file[..<$0]) } ?? file
+        let name = file.lastIndex(of: ".").map { $0 == file.startIndex ? file : String(file[..<$0]) } ?? file
+        return TerminalText.safe(name)
     }
 
     /// When its bytes were changed last, in seconds since 1970.

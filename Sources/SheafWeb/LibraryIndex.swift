@@ -89,12 +89,22 @@ final class LibraryIndex {
             guard documents.count < Self.documentsLimit else { return complainOfNumber() }
             guard paths.insert(path).inserted else { continue }
             let below = String(path.dropFirst(folders[number].count + 1))
-            guard let document = LibraryDocument(path: path, name: LibraryDocument.name(of: below, below: number)),
-                byName[document.name] == nil
-            else { continue }
+            guard let document = LibraryDocument(path: path, name: LibraryDocument.name(of: below, below: number))
+            else {
+                if name.unicodeScalars.contains("\u{fffd}") { complainOfNames(in: folder) }
+                continue
+            }
+            guard byName[document.name] == nil else { continue }
             byName[document.name] = document
             documents.append(document)
         }
+    }
+
+    /// Folder.names(in:) has U+FFFD where a name is no UTF-8, and then there is no file of that name.
+    private func complainOfNames(in folder: String) {
+        guard complaints.insert("\(folder)/").inserted else { return }
+        warn(
+            "\(folder) has names that are not UTF-8: these documents are not listed until they are renamed (convmv(1))")
     }
 
     private func complainOfNumber() {

@@ -59,7 +59,7 @@ final class LooksService {
         let text = (["flows": .bool(state.document.flows ?? false)] as JSONTree)
             .with("page", location.map { .int($0.index + 1) })
         var response = HTTPResponse(.bytes(text.bytes), type: "application/json")
-        response.headers += [("Cache-Control", "no-cache"), ("Access-Control-Allow-Origin", "*")]
+        response.headers += [("Cache-Control", "no-cache")]
         request.answer(response)
     }
 

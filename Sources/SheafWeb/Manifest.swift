@@ -41,7 +41,9 @@ struct Manifest {
             start
             .with("metadata", metadataEntries.isEmpty ? nil : .array(metadataEntries))
             .with(
-                "summary", metadata.first { $0.key == "description" && !$0.value.isEmpty }.map { Self.text($0.value) }
+                "summary",
+                metadata.first { $0.key == "description" && !$0.value.isEmpty }.map { Self.plain($0.value) }
+                    .map(Self.text)
             )
             .with("viewingDirection", .string(isRightToLeft ? "right-to-left" : "left-to-right"))
             .with("behavior", pages.count > 1 ? ["paged"] : ["individuals"])
@@ -67,9 +69,16 @@ struct Manifest {
 
     private var metadataEntries: [JSONTree] {
         Self.labels.compactMap { key, label in
-            let values = metadata.filter { $0.key == key && !$0.value.isEmpty }.map { JSONTree.string($0.value) }
+            let values = metadata.filter { $0.key == key && !$0.value.isEmpty }.map {
+                JSONTree.string(Self.plain($0.value))
+            }
             return values.isEmpty ? nil : ["label": ["en": [.string(label)]], "value": ["none": .array(values)]]
         }
+    }
+
+    /// A text where viewers take what begins with < and ends with > for HTML (Presentation API 3.0, 4.5).
+    private static func plain(_ text: String) -> String {
+        text.hasPrefix("<") && text.hasSuffix(">") ? text + " " : text
     }
 
     private static func text(_ text: String) -> JSONTree { ["none": [.string(text)]] }
@@ -186,7 +195,7 @@ final class ManifestService {
     private func serve(_ request: HTTPRequest, _ document: LibraryDocument, _ version: String, base: String) {
         let tag = EntityTag.of("\(base) \(document.name) \(version)")
         let headers = [
-            ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-cache"), ("ETag", tag), WebRoutes.vary,
+            ("Cache-Control", "no-cache"), ("ETag", tag), WebRoutes.vary,
         ]
         guard !request.answerUnchanged(tag, headers) else { return }
         make(document, base: base) { result in

@@ -68,7 +68,7 @@ final class PageContents {
     ) {
         let tag = EntityTag.of("\(base) \(document.name) \(version) \(index)")
         let headers = [
-            ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-cache"), ("ETag", tag), WebRoutes.vary,
+            ("Cache-Control", "no-cache"), ("ETag", tag), WebRoutes.vary,
         ]
         guard !request.answerUnchanged(tag, headers) else { return }
         let annotations = TextAnnotations(base: base, document: document)
@@ -94,7 +94,7 @@ final class PageContents {
                 var response = HTTPResponse(
                     .bytes(annotations.page(index, lines).bytes), type: TextAnnotations.pageType)
                 response.headers +=
-                    isWhole ? headers : [("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-store")]
+                    isWhole ? headers : [("Cache-Control", "no-store")]
                 request.answer(response)
             }
         }
@@ -146,8 +146,7 @@ final class PageContents {
                 request.answer(
                     text,
                     [
-                        ("Cache-Control", isWhole ? ImageService.immutable : "no-store"),
-                        ("Access-Control-Allow-Origin", "*"),
+                        ("Cache-Control", isWhole ? ImageService.immutable : "no-store")
                     ])
             }
         }

@@ -8,7 +8,7 @@ final class SearchService {
     static let matchesLimit = 200
     /// How long a search goes on, in microseconds; what it has found by then is the answer.
     static let searchTime: UInt64 = 20_000_000
-    /// Searches at once; a further one is refused.
+    /// Searches at once, of which one client has half at most; a further one is refused.
     static let searchesLimit = 4
 
     private let loop: EventLoop
@@ -16,7 +16,8 @@ final class SearchService {
     private let documents: OpenDocuments
     private let service: ServiceConnections
     private let connect: () throws(OSError) -> FileDescriptor
-    private var searches: [UInt64: TextSearch] = [:]
+    private let seats = ClientShares(limit: searchesLimit, share: 2)
+    private var searches: [UInt64: (search: TextSearch, seat: ClientShares.Seat)] = [:]
     private var lastSearch: UInt64 = 0
 
     /// - Parameter connect: makes a connection to sheafd, without waiting.
@@ -29,10 +30,10 @@ final class SearchService {
     }
 
     /// Answers where a word stands in a document, for the reader.
-    func serve(_ name: String, for needle: String?, _ request: HTTPRequest) {
-        search(name, for: needle, request) { _, found in
+    func serve(_ name: String, for needle: String?, _ request: HTTPRequest, by holder: ClientShares.Holder) {
+        search(name, for: needle, request, by: holder) { _, found in
             var response = HTTPResponse(.bytes(found.json.bytes), type: "application/json")
-            response.headers += [("Cache-Control", "no-store"), ("Access-Control-Allow-Origin", "*")]
+            response.headers += [("Cache-Control", "no-store")]
             request.answer(response)
         }
     }
@@ -40,9 +41,12 @@ final class SearchService {
     /// Answers a search as the Content Search API 2.0 has it.
     ///
     /// - Parameter query: what the request asks for.
-    func serve(contentSearch name: String, query: [String: String], base: String, _ request: HTTPRequest) {
+    func serve(
+        contentSearch name: String, query: [String: String], base: String, _ request: HTTPRequest,
+        by holder: ClientShares.Holder
+    ) {
         let ignored = query.keys.filter { $0 != "q" }.sorted()
-        search(name, for: query["q"], request) { [documents] document, found in
+        search(name, for: query["q"], request, by: holder) { [documents] document, found in
             documents.open(document) { [self] result in
                 switch result {
                 case .failure(let failure): request.answer(failure.response)
@@ -54,7 +58,7 @@ final class SearchService {
                             images: images)
                         var response = HTTPResponse(.bytes(results.bytes), type: TextAnnotations.resultType)
                         response.headers += [
-                            ("Cache-Control", "no-store"), ("Access-Control-Allow-Origin", "*"), WebRoutes.vary,
+                            ("Cache-Control", "no-store"), WebRoutes.vary,
                         ]
                         request.answer(response)
                     }
@@ -77,7 +81,7 @@ final class SearchService {
     }
 
     private func search(
-        _ name: String, for needle: String?, _ request: HTTPRequest,
+        _ name: String, for needle: String?, _ request: HTTPRequest, by holder: ClientShares.Holder,
         completion: @escaping (LibraryDocument, SearchFinding) -> Void
     ) {
         guard let document = library.document(name) else {
@@ -86,13 +90,14 @@ final class SearchService {
         guard let needle, 1...1_024 ~= needle.utf8.count else {
             return request.answer(HTTPResponse(400, "what to search for (q) has 1 to 1024 bytes"))
         }
-        guard searches.count < Self.searchesLimit else {
-            return request.answer(WebFailure(503, "others are searching: try again").response)
+        guard let seat = seats.take(for: holder) else {
+            let others = seats.isAtItsShare(holder) ? "this client is" : "others are"
+            return request.answer(WebFailure(503, "\(others) searching: try again").response)
         }
         lastSearch += 1
         let number = lastSearch
         do throws(OSError) {
-            searches[number] = try TextSearch(
+            let search = try TextSearch(
                 document, for: needle, on: loop, connect: connect,
                 giveBack: { [service] in service.giveBack(ReaderInterface.Close.self, .init(reader: $0)) }
             ) { [weak self] result in
@@ -102,6 +107,7 @@ final class SearchService {
                 case .success(let found): completion(document, found)
                 }
             }
+            searches[number] = (search, seat)
         } catch {
             request.answer(WebFailure(503, "the page server can't be reached").response)
         }

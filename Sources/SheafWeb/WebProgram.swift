@@ -29,13 +29,33 @@ package enum WebProgram {
         .init("response-time", value: "SECONDS", help: "how long sending an answer may take, 1 to 3600 (default: 120)"),
         .init(
             "authorization", value: "RULE",
-            help: "who is served from other machines: open, token=FILE or user=HEADER (default: nobody)"),
+            help:
+                "who is served from other machines: open, token=FILE or user=HEADER[,secret=FILE] (default: nobody)"),
+        .init(
+            "host", value: "NAME",
+            help:
+                "what this server is called, besides addresses, localhost and this machine's name; may be given again"),
+        .init(
+            "trusted-proxy", value: "WHO",
+            help:
+                "believe what this proxy says of who asks: ADDRESS, ADDRESS/BITS or unix:USER; may be given again"),
+        .init(
+            "shared-address",
+            help: "all clients have one address, as behind rootless containers: each connection is one"),
+        .init("cors", help: "let viewers on other web sites read what is below /iiif"),
         .init(
             "upload", value: "FOLDER",
             help: "let whoever is served put documents there, which is a folder of the library, or below one"),
         .init(
             "upload-size", value: "N", help: "bytes of one such document, 1024 to 1099511627776 (default: 268435456)"),
-        .init("metrics", help: "serve the page server's numbers and its own at /metrics, for Prometheus"),
+        .init(
+            "upload-quota", value: "N",
+            help: "bytes that its folder may hold, 1024 to 1125899906842624 (default: 17179869184)"),
+        .init("upload-files", value: "N", help: "files that its folder may hold, 1 to 65536 (default: 4096)"),
+        .init(
+            "metrics", value: "RULE",
+            help:
+                "serve the page server's numbers and its own at /metrics to token=FILE or uid=USER; may be given again"),
         .init("image-pixels", value: "N", help: "pixels of one image, 1024 to 268435456 (default: 16777216)"),
         .init("version", help: "print the version"),
         .init("help", letter: "h", help: "print this"),
@@ -78,13 +98,12 @@ package enum WebProgram {
         var addresses: [String]
         var assets: String?
         var socket = WebProgram.defaultSocket
-        var admission = Admission.machine
-        var hasMetrics: Bool
+        var access = Access()
         var limits = HTTPServer.Limits()
         var imageLimit = ImageLimit()
         /// Where documents are put; nil: nowhere.
         var uploadFolder: String?
-        var uploadSize = 256 << 20
+        var quota = Uploads.Quota()
         var readers = BrowserReaders.defaultLimit
 
         init(_ line: CommandLineOptions) throws(CommandLineOptions.Failure) {
@@ -95,16 +114,16 @@ package enum WebProgram {
             folders = line.has("library") ? line.all("library") : LibraryFolders.configured(in: configuration)
             addresses = line.all("listen")
             assets = line.value("assets")
-            hasMetrics = line.has("metrics")
+            try readAccess(line)
             if let text = line.value("authorization") {
                 guard let rule = Admission(text) else {
                     throw CommandLineOptions.Failure(
                         description: """
                             --authorization wants open, token=FILE with a file that has \(Admission.shortestToken) characters or more in one \
-                            word, or user=HEADER, not "\(text)"
+                            word, user=HEADER or user=HEADER,secret=FILE with such a file, not "\(text)"
                             """)
                 }
-                admission = rule
+                access.admission = rule
             }
             for folder in folders where !folder.hasPrefix("/") {
                 throw CommandLineOptions.Failure(description: "--library wants an absolute path, not \"\(folder)\"")
@@ -134,8 +153,38 @@ package enum WebProgram {
             limits.requestTime = try number("request-time", 1...3_600, limits.requestTime / 1_000) * 1_000
             limits.responseTime = try number("response-time", 1...3_600, limits.responseTime / 1_000) * 1_000
             readers = try number("readers", 0...256, readers)
-            uploadSize = try number("upload-size", 1_024...(1 << 40), uploadSize)
+            quota.documentBytes = try number("upload-size", 1_024...(1 << 40), quota.documentBytes)
+            quota.bytes = try number("upload-quota", 1_024...(1 << 50), quota.bytes)
+            quota.files = try number("upload-files", 1...65_536, quota.files)
             imageLimit.area = try number("image-pixels", 1_024...268_435_456, imageLimit.area)
+        }
+
+        private mutating func readAccess(_ line: CommandLineOptions) throws(CommandLineOptions.Failure) {
+            for name in line.all("host") where !ServerNames.isName(name) {
+                throw CommandLineOptions.Failure(description: "--host wants a name without a port, not \"\(name)\"")
+            }
+            access.names = ServerNames(line.all("host"))
+            var proxies: [TrustedProxies.Rule] = []
+            for text in line.all("trusted-proxy") {
+                guard let rule = TrustedProxies.Rule(text) else {
+                    throw CommandLineOptions.Failure(
+                        description: """
+                            --trusted-proxy wants an address, as 192.0.2.1 or 2001:db8::/32, or unix: and a user of this machine, not "\(text)"
+                            """)
+                }
+                proxies.append(rule)
+            }
+            access.proxies = TrustedProxies(proxies)
+            access.sharesAddress = line.has("shared-address")
+            access.sites = OtherSites(mayReadImages: line.has("cors"))
+            guard line.has("metrics") else { return }
+            do throws(Operators.NoRule) { access.operators = try Operators(line.all("metrics")) } catch {
+                throw CommandLineOptions.Failure(
+                    description: """
+                        --metrics wants uid= and a user of this machine, or token=FILE with a file that has \(Admission.shortestToken) \
+                        characters or more in one word, not "\(error.text)"
+                        """)
+            }
         }
     }
 
@@ -148,6 +197,22 @@ package enum WebProgram {
         } catch {
             journal.log(.warning, "\(error): there is no reader for browsers (--assets)")
             return nil
+        }
+    }
+
+    /// Says what of its rules an operator has to know.
+    private static func tell(_ access: Access, _ journal: Journal) {
+        if access.sharesAddress {
+            journal.log(
+                .info, "all clients are taken to share one address: limits are on connections (--shared-address)")
+        }
+        if case .user(_, nil) = access.admission, HTTPServer.gluesFoldedLines {
+            journal.log(
+                .warning,
+                """
+                libmicrohttpd \(HTTPServer.libraryVersion) takes a folded line for a part of the header's name before it: use a proxy that \
+                refuses folded lines, or have it add a secret (--authorization user=HEADER,secret=FILE)
+                """)
         }
     }
 
@@ -190,12 +255,16 @@ package enum WebProgram {
             searches: SearchService(
                 loop: loop, library: library, documents: documents, service: service, connect: connect),
             looks: LooksService(library: library, service: service), readers: readers,
-            metrics: settings.hasMetrics ? metrics : nil, library: library, versions: versions,
+            metrics: settings.access.operators == nil ? nil : metrics, library: library, versions: versions,
             assets: assets(settings, journal),
             uploads: try settings.uploadFolder.map { folder throws(OSError) in
-                try Uploads(folder: folder, maxSize: settings.uploadSize) { library.added($0) }
-            }, admission: settings.admission)
-        let made = try HTTPServer(loop: loop, limits: settings.limits, begin: { routes.begin($0) }) { routes.serve($0) }
+                try Uploads(folder: folder, quota: settings.quota, on: loop) { library.added($0) }
+            }, access: settings.access)
+        let made = try HTTPServer(
+            loop: loop, limits: settings.limits, proxies: settings.access.proxies,
+            sharesAddress: settings.access.sharesAddress, begin: { routes.begin($0) }
+        ) { routes.serve($0) }
+        tell(settings.access, journal)
         server = made
         defer { made.close() }
         var files: [String] = []

@@ -13,7 +13,7 @@ final class WebRoutes {
     private let readers: BrowserReaders
     /// Nil: there are none.
     private let metrics: MetricsService?
-    private let admission: Admission
+    private let access: Access
     private let library: LibraryIndex
     private let versions: DocumentVersions
     /// Where documents are put; nil: nowhere.
@@ -25,63 +25,72 @@ final class WebRoutes {
         images: ImageService, manifests: ManifestService, contents: PageContents, searches: SearchService,
         looks: LooksService, readers: BrowserReaders, metrics: MetricsService?, library: LibraryIndex,
         versions: DocumentVersions,
-        assets: Assets?, uploads: Uploads?, admission: Admission
+        assets: Assets?, uploads: Uploads?, access: Access
     ) {
         (self.images, self.manifests, self.contents, self.searches) = (images, manifests, contents, searches)
         (self.looks, self.readers, self.metrics) = (looks, readers, metrics)
         (self.library, self.versions) = (library, versions)
-        (self.assets, self.uploads, self.admission) = (assets, uploads, admission)
+        (self.assets, self.uploads, self.access) = (assets, uploads, access)
     }
 
     /// What the body of a request is written to; nil where it is refused, which the request is answered with then.
     func begin(_ request: HTTPRequest) -> Upload? {
-        guard request.method == "PUT", request.count(of: "Host") <= 1, admission.refusal(of: request) == nil,
-            let name = uploadName(of: request)
+        guard request.method == "PUT", Self.faults(of: request) == nil, let target = try? RequestTarget(request.target),
+            let name = uploadName(target)
         else { return nil }
-        return uploads?.begin(request, name)
+        let caller = access.caller(of: request)
+        guard access.refusal(of: request, target.parts, from: caller) == nil else { return nil }
+        return uploads?.begin(request, name, for: caller.holder)
     }
 
-    /// The name of the document that a request would put; nil where it puts none.
-    private func uploadName(of request: HTTPRequest) -> String? {
-        guard uploads != nil, let target = try? RequestTarget(request.target), target.parts.count == 2,
-            target.parts[0] == "documents"
-        else { return nil }
-        return target.parts[1]
+    /// The name of the document that a target would put; nil where it is none.
+    private func uploadName(_ target: RequestTarget) -> String? {
+        uploads != nil && target.parts.count == 2 && target.parts[0] == "documents" ? target.parts[1] : nil
     }
 
     /// Answers a request, at once or later.
     func serve(_ request: HTTPRequest) {
-        if request.method == "PUT", let uploads, let name = uploadName(of: request) {
-            if var refusal = admission.refusal(of: request) {
-                refusal.headers.append(("Connection", "close"))
-                return request.answer(refusal)
-            }
-            return uploads.serve(request, name)
-        }
-        if let refusal = Self.refusal(of: request) { return request.answer(refusal) }
-        if request.method != "OPTIONS", let refusal = admission.refusal(of: request) { return request.answer(refusal) }
+        guard let refusal = answer(request) else { return }
+        request.answer(refusal)
+    }
+
+    /// - Returns: why it is not served.
+    private func answer(_ request: HTTPRequest) -> HTTPResponse? {
+        if let fault = Self.faults(of: request) { return fault.closing }
         let target: RequestTarget
         do throws(RequestTarget.Refusal) { target = try RequestTarget(request.target) } catch {
             switch error {
             case .tooLong:
-                return request.answer(HTTPResponse(414, "a target has at most \(RequestTarget.lengthLimit) bytes"))
-            case .malformed(let reason): return request.answer(HTTPResponse(400, reason))
+                return HTTPResponse(414, "a target has at most \(RequestTarget.lengthLimit) bytes")
+            case .malformed(let reason): return HTTPResponse(400, reason)
             }
         }
-        guard let base = ForwardedBase(request).text else {
-            return request.answer(HTTPResponse(400, "Host or what a proxy has forwarded is none"))
+        let upload = request.method == "PUT" ? uploadName(target) : nil
+        if upload == nil, let fault = Self.faults(ofRead: request) { return fault.closing }
+        let caller = access.caller(of: request)
+        request.isForOtherSites = upload == nil && access.sites.mayRead(target.parts)
+        if let refusal = access.refusal(of: request, target.parts, from: caller) {
+            return upload == nil ? refusal : refusal.closing
         }
-        if request.method == "OPTIONS" { return request.answer(Self.preflight) }
-        route(request, target, base: base)
+        if let uploads, let upload {
+            uploads.serve(request, upload, for: caller.holder)
+            return nil
+        }
+        if request.method == "OPTIONS" { return Self.options(forOtherSites: request.isForOtherSites) }
+        guard let base = ForwardedBase(caller).text else {
+            return HTTPResponse(400, "Host or what a proxy has forwarded is none")
+        }
+        route(request, target, base: base, from: caller)
+        return nil
     }
 
-    private func route(_ request: HTTPRequest, _ target: RequestTarget, base: String) {
+    private func route(_ request: HTTPRequest, _ target: RequestTarget, base: String, from caller: Caller) {
         let parts = target.parts
         let version = parts.count > 1 ? ImageVersion.allCases.first { "\($0.rawValue)" == parts[1] } : nil
         if parts.first == "iiif", let version {
             images.serve(request, parts[2...], base: base, version: version)
         } else if parts.count == 4, parts.starts(with: ["iiif", "search", "2"]) {
-            searches.serve(contentSearch: parts[3], query: target.query, base: base, request)
+            searches.serve(contentSearch: parts[3], query: target.query, base: base, request, by: caller.holder)
         } else if parts.starts(with: ["iiif", "presentation", "3"]) {
             manifests.serve(request, parts[3...], base: base)
         } else if parts == ["documents.json"] {
@@ -95,9 +104,9 @@ final class WebRoutes {
         } else if parts.count == 2, parts[0] == "looks" {
             looks.serve(parts[1], target.query, request)
         } else if parts.count == 2, parts[0] == "reader" {
-            readers.serve(request, parts[1])
+            readers.serve(request, parts[1], for: caller.holder)
         } else if parts.count == 2, parts[0] == "search" {
-            searches.serve(parts[1], for: target.query["q"], request)
+            searches.serve(parts[1], for: target.query["q"], request, by: caller.holder)
         } else if !(asset(parts).map { assets?.serve(request, $0) ?? false } ?? false) {
             request.answer(WebFailure.notFound("there is nothing").response)
         }
@@ -111,34 +120,35 @@ final class WebRoutes {
         return parts[0] == "read" && library.document(parts[1])?.looks == ViewLooks() ? "read.html" : nil
     }
 
-    /// What no request may have, whatever it asks for.
-    private static func refusal(of request: HTTPRequest) -> HTTPResponse? {
-        var response: HTTPResponse
-        if request.count(of: "Transfer-Encoding") > 0 || request.count(of: "Content-Length") > 1
-            || request.header("Content-Length").map({ $0 != "0" }) ?? false
-        {
-            // What follows could be taken for another request, by this server or by a proxy before it.
-            response = HTTPResponse(400, "no request has a body here")
-        } else if request.count(of: "Host") > 1 {
-            response = HTTPResponse(400, "a request has one Host")
-        } else if !["GET", "HEAD", "OPTIONS"].contains(request.method) {
-            response = HTTPResponse(405, "GET, HEAD and OPTIONS are there")
-            response.headers.append(("Allow", "GET, HEAD, OPTIONS"))
-        } else {
-            return nil
+    /// What no request may have, whatever it asks for: what follows could be taken for another one, by this server or by a proxy before it.
+    private static func faults(of request: HTTPRequest) -> HTTPResponse? {
+        if !request.hasGoodNames { return HTTPResponse(400, "a header's name has a character that no name has") }
+        if request.count(of: "Content-Length") > 1 { return HTTPResponse(400, "a request has one Content-Length") }
+        if request.count(of: "Host") > 1 { return HTTPResponse(400, "a request has one Host") }
+        return nil
+    }
+
+    /// What no request may have but one that puts a document.
+    private static func faults(ofRead request: HTTPRequest) -> HTTPResponse? {
+        if request.count(of: "Transfer-Encoding") > 0 || request.header("Content-Length").map({ $0 != "0" }) ?? false {
+            return HTTPResponse(400, "no request has a body here")
         }
-        response.headers.append(("Connection", "close"))
+        guard !["GET", "HEAD", "OPTIONS"].contains(request.method) else { return nil }
+        var response = HTTPResponse(405, "GET, HEAD and OPTIONS are there")
+        response.headers.append(("Allow", "GET, HEAD, OPTIONS"))
         return response
     }
 
-    private static var preflight: HTTPResponse {
+    private static func options(forOtherSites: Bool) -> HTTPResponse {
         var response = HTTPResponse(status: 204)
-        response.headers = [
-            ("Access-Control-Allow-Origin", "*"), ("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
-            // "*" stands for all but that (Fetch, 3.3.4).
-            ("Access-Control-Allow-Headers", "*, Authorization"), ("Access-Control-Max-Age", "86400"),
-            ("Allow", "GET, HEAD, OPTIONS"),
-        ]
+        response.headers = [("Allow", "GET, HEAD, OPTIONS")]
+        if forOtherSites {
+            response.headers += [
+                ("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
+                // "*" stands for all but that (Fetch, 3.3.4).
+                ("Access-Control-Allow-Headers", "*, Authorization"), ("Access-Control-Max-Age", "86400"),
+            ]
+        }
         return response
     }
 
@@ -154,49 +164,6 @@ final class WebRoutes {
         }
         request.answer(
             (["documents": .array(documents)] as JSONTree).with("uploads", uploads == nil ? nil : true),
-            [("Cache-Control", "no-cache"), ("Access-Control-Allow-Origin", "*")])
-    }
-}
-
-/// The URL by which a client sees this server, without a slash at its end: by its Host, or by what a proxy says that is before it. Whoever asks
-/// can say anything: it is only ever told to who asked, and caches keep it apart (``WebRoutes/vary``).
-struct ForwardedBase: Equatable, Sendable {
-    /// Nil where what was said is no host, scheme or prefix.
-    let text: String?
-
-    init(_ request: HTTPRequest) {
-        self.init(
-            host: request.header("X-Forwarded-Host") ?? request.header("Host"),
-            scheme: request.header("X-Forwarded-Proto"), prefix: request.header("X-Forwarded-Prefix"))
-    }
-
-    init(host: String?, scheme: String?, prefix: String?) {
-        // A chain of proxies adds its names behind those before.
-        func first(_ text: String) -> String {
-            String((text.split(separator: ",", omittingEmptySubsequences: false).first ?? "").drop { $0 == " " })
-        }
-        let host = host.map(first) ?? "localhost"
-        let scheme = scheme.map(first) ?? "http"
-        let prefix = prefix.map(first) ?? ""
-        let trimmed = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
-        let isHost =
-            1...255 ~= host.utf8.count
-            && host.utf8.allSatisfy {
-                Self.isPlain($0) || [UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]")].contains($0)
-            }
-        let isPrefix =
-            trimmed.isEmpty
-            || trimmed.hasPrefix("/") && trimmed.utf8.count <= 255 && !trimmed.includes("//") && !trimmed.includes("..")
-                && trimmed.utf8.allSatisfy { Self.isPlain($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "~") }
-        text = isHost && isPrefix && ["http", "https"].contains(scheme) ? "\(scheme)://\(host)\(trimmed)" : nil
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+            [("Cache-Control", "no-cache")])
     }
 }

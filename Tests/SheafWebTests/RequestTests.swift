@@ -48,44 +48,6 @@ import Testing
         #expect(ByteRange("bytes=-5", of: 0) == .unsatisfiable)
     }
 
-    @Test(
-        arguments: [
-            ("h:80", nil, nil, "http://h:80"), (nil, nil, nil, "http://localhost"),
-            ("h", "https", "/books/", "https://h/books"),
-            ("[::1]:8080", nil, "/", "http://[::1]:8080"),
-            ("a.example, inner", "https, http", "/x, /y", "https://a.example/x"),
-            ("h/..", nil, nil, nil), ("", nil, nil, nil), ("h\"", nil, nil, nil), ("user@h", nil, nil, nil),
-            ("h", "javascript", nil, nil), ("h", nil, "books", nil), ("h", nil, "/../x", nil),
-            ("h", nil, "//evil.example", nil),
-            ("h", nil, "/a\"b", nil), ("h", nil, "/a?b", nil),
-        ] as [(String?, String?, String?, String?)])
-    func aProxySaysWhereTheServerIsAndNothingElse(
-        _ host: String?, _ scheme: String?, _ prefix: String?, _ base: String?
-    ) {
-        #expect(ForwardedBase(host: host, scheme: scheme, prefix: prefix).text == base)
-    }
-
-    @Test func aTokenIsShownAsABearersOrAsAPassword() {
-        let token = "correct-horse-battery"
-        for shown in [
-            "Bearer correct-horse-battery", "bearer  correct-horse-battery", "Basic YTpjb3JyZWN0LWhvcnNlLWJhdHRlcnk=",
-            "Basic OmNvcnJlY3QtaG9yc2UtYmF0dGVyeQ==",
-        ] { #expect(Admission.isShown(token, in: shown), "\(shown)") }
-        for wrong in [
-            nil, "", "Bearer", "Bearer ", "Bearer correct-horse-batterz", "Bearer correct-horse-battery2",
-            "correct-horse-battery",
-            "Basic correct-horse-battery", "Basic Y29ycmVjdC1ob3JzZS1iYXR0ZXJ5", "Basic %",
-            "Digest correct-horse-battery",
-        ] { #expect(!Admission.isShown(token, in: wrong), "\(wrong ?? "")") }
-    }
-
-    @Test func aRuleIsOneOfThree() {
-        #expect(Admission("open") == .open && Admission("user=X-Remote-User") == .user(header: "X-Remote-User"))
-        for wrong in ["", "closed", "user=", "user=a b", "user=a:b", "token=", "token=/nowhere", "token=/dev/null"] {
-            #expect(Admission(wrong) == nil, "\(wrong)")
-        }
-    }
-
     @Test func aTagMatchesWhereItIsNamed() {
         let tag = EntityTag.of("a")
         #expect(tag != EntityTag.of("b") && tag.hasPrefix("\"") && tag.hasSuffix("\""))

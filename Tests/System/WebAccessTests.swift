@@ -20,11 +20,18 @@ import Testing
         let closed = [
             "near": 200, "far": 403, "forwarded": 403, "bearer": 403, "wrong": 403, "password": 403,
             "wrong password": 403,
-            "user": 403, "nobody": 403,
+            "user": 403, "nobody": 403, "secret": 403, "far forwarded": 200, "chain": 403,
         ]
         #expect(rules["none"] == closed)
         #expect(rules["open"]?.values.allSatisfy { $0 == 200 } ?? false)
-        #expect(rules["user"] == closed.merging(["user": 200]) { $1 })
+        // A user is whom a proxy names that is believed, and nobody else.
+        #expect(rules["user"] == closed)
+        let proxied = closed.merging(["forwarded": 200]) { $1 }
+        #expect(rules["proxy"] == proxied)
+        #expect(rules["proxied user"] == proxied.merging(["user": 200, "secret": 200]) { $1 })
+        #expect(rules["secret"] == proxied.merging(["secret": 200]) { $1 })
+        // One on this machine that comes for somebody who is not.
+        #expect(rules["near proxy"] == closed.merging(["far forwarded": 403]) { $1 })
         let asked = closed.mapValues { $0 == 403 ? 401 : $0 }
         #expect(rules["token"] == asked.merging(["bearer": 200, "password": 200]) { $1 })
     }
@@ -39,7 +46,7 @@ import Testing
     }
 
     @Test func metricsAreReadByTheReferenceParser() throws {
-        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()], options: ["--metrics"])
+        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()], options: RunningWeb.metrics)
         #expect(try web.get(web.image("policy") + "/full/100,/0/default.jpg").status == 200)
         // As Prometheus asks.
         let accept = """
@@ -74,6 +81,15 @@ import Testing
         #expect(checked.status == 0 && checked.errors.isEmpty, "\(checked.text)\(checked.errors)")
         web.service.stop()
         #expect(try web.get("/metrics").text.contains("sheaf_web_service_up 0\n"))
+        // Whoever shows the token is told, and nobody who may see the library alone.
+        let token = web.library.appendingPathComponent("token")
+        try Data("numbers-for-the-test\n".utf8).write(to: token)
+        let asking = try RunningWeb(documents: [:], options: ["--metrics", "token=\(token.path)"])
+        #expect(try asking.get("/documents.json").status == 200 && asking.get("/metrics").status == 401)
+        #expect(try asking.get("/metrics", ["Authorization: Bearer numbers-for-the-test"]).status == 200)
+        #expect(try asking.get("/metrics", ["Authorization: Bearer numbers-for-the-tess"]).status == 401)
+        let others = try RunningWeb(documents: [:], options: ["--metrics", "uid=\(geteuid() + 1)"])
+        #expect(try others.get("/metrics").status == 403)
         // Nobody is told who has not asked for it.
         let without = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
         #expect(try without.get("/metrics").status == 404)

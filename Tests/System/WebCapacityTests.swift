@@ -79,7 +79,7 @@ import Varlink
 
     /// The service stands still meanwhile.
     @Test func soManySearchAtOnceAndOneMoreIsRefused() throws {
-        let web = try Self.scene(["book": "pages = 5"])
+        let web = try Self.scene(["book": "pages = 5"], options: ["--shared-address"])
         let path = "/search/\(try web.name(of: "book"))?q=a"
         kill(web.service.process.processIdentifier, SIGSTOP)
         defer { kill(web.service.process.processIdentifier, SIGCONT) }

@@ -16,7 +16,7 @@ import Testing
         let file = "/tmp/sheaf-reference-\(getpid())-\(version).png"
         defer { unlink(file) }
         try #require(try Self.client("iiif_validator_client", "--image", file).status == 0)
-        let web = try RunningWeb(documents: ["reference.png": file])
+        let web = try RunningWeb(documents: ["reference.png": file], options: ["--cors"])
         let image = try web.image("reference", version: version == "3.0" ? 3 : 2).split(separator: "/").map(String.init)
         let result = try Self.client(
             "iiif_validator_client", "127.0.0.1:\(web.port)", "\(image[0])/\(image[1])", image[2], version)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func openSeadragonShowsPagesByTheirManifest() throws {
-        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
+        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()], options: ["--cors"])
         let script = URL(fileURLWithPath: Build.python).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("openseadragon.js").path
         let result = try Self.client(

@@ -28,6 +28,8 @@ import Testing
             (Self.request("GET / HTTP/1.1", "Host: h", "Content-Length: 4") + "body", [400]),
             (Self.request("GET / HTTP/1.1", "Host: h", "Transfer-Encoding: chunked") + "0\r\n\r\n", [400]),
             (Self.request("GET / HTTP/1.1", "Host: h", "Content-Length: 0", "Content-Length: 5") + "GET /", [400]),
+            (Self.request("GET / HTTP/1.1", "Host: h", "Content-Length : 5") + "GET /", [400]),
+            (Self.request("GET / HTTP/1.1", "Host: h", "X User: zoe"), [400]),
             ("nonsense\r\n\r\n", [400, 0]),
         ] {
             let connection = try WebConnection(web.socket)
@@ -86,7 +88,7 @@ import Testing
     }
 
     @Test func connectionsAreLimitedAndOneThatEndsMakesRoom() throws {
-        let web = try Self.scene(["--connections", "3", "--request-time", "3600"])
+        let web = try Self.scene(["--connections", "3", "--request-time", "3600", "--shared-address"])
         var held: [WebConnection] = []
         for _ in 0..<3 {
             let connection = try WebConnection(web.socket)
@@ -158,8 +160,15 @@ import Testing
             (["--connections", "0"], "--connections wants a number from 1 to 10000"),
             (["--library", "books"], "absolute path"),
             (["--image-pixels", "x"], "--image-pixels"), (["--upload", "/elsewhere"], "--upload"),
-            (["--upload-size", "1023"], "--upload-size"),
-            (["--authorization", "token=/nowhere"], "--authorization wants"), (["--nonsense"], "no option"),
+            (["--upload-size", "1023"], "--upload-size"), (["--upload-quota", "1023"], "--upload-quota"),
+            (["--upload-files", "0"], "--upload-files"), (["--host", "a:80"], "without a port"),
+            (["--trusted-proxy", "somebody"], "--trusted-proxy wants"),
+            (["--metrics", "everybody"], "--metrics wants"),
+            (["--trusted-proxy", "192.0.2.1/33"], "--trusted-proxy"),
+            (["--trusted-proxy", "unix:no-such-user"], "unix:"),
+            (["--authorization", "token=/nowhere"], "--authorization wants"),
+            (["--authorization", "user=X-User,secret=/nowhere"], "--authorization wants"),
+            (["--nonsense"], "no option"),
             (["stray"], "stray"),
         ] {
             let result = try Command.run(program, arguments)

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func whatABrowserAsksForIsThereBeforeItAsks() throws {
-        let (web, name) = try Self.scene(["--metrics"])
+        let (web, name) = try Self.scene(RunningWeb.metrics)
         #expect(try web.get(try web.image("policy") + "/info.json").status == 200)
         let socket = try WebSocketClient(web, name)
         #expect(socket.reply.status == 101)
@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test func onlyWhoMaySpeaksSo() throws {
-        let (web, name) = try Self.scene(["--readers", "2"])
+        let (web, name) = try Self.scene(
+            ["--readers", "2", "--shared-address", "--host", "books.example"] + RunningWeb.proxy)
         func status(_ headers: [String: String], _ document: String? = nil) throws -> Int {
             try WebSocketClient(web, document ?? name, headers).reply.status
         }
@@ -150,7 +151,7 @@ import Testing
 
     /// Whatever comes first, the end of the WebSocket or the answer.
     @Test func noReaderIsLeftBehind() throws {
-        let (web, name) = try Self.scene(["--metrics"])
+        let (web, name) = try Self.scene(RunningWeb.metrics)
         let before = try Self.number("sheaf_readers", of: web)
         for number in 0..<40 {
             let socket = try WebSocketClient(web, name)
@@ -227,7 +228,7 @@ import Testing
         kill(web.service.process.processIdentifier, SIGSTOP)
         defer { kill(web.service.process.processIdentifier, SIGCONT) }
         let waiting = try WebConnection(web.socket)
-        try waiting.send("GET \(image)/full/!100,100/0/default.jpg HTTP/1.1\r\nHost: a\r\n\r\n")
+        try waiting.send("GET \(image)/full/!100,100/0/default.jpg HTTP/1.1\r\nHost: h\r\n\r\n")
         // What is asked later is answered: that request has come.
         #expect(try web.get("/documents.json").status == 200)
         web.stop()

@@ -53,7 +53,8 @@ import Testing
         #expect(try status("A%20new%20one.pdf", policy) == 409)
         #expect(try status("other.pdf", policy + Data("x".utf8)) == 413)
         for name in [
-            "x.exe", "pdf", "a", ".hidden.pdf", "..%2Fx.pdf", "a%2Fx.pdf", String(repeating: "n", count: 197) + ".pdf",
+            "x.exe", "pdf", "a", ".hidden.pdf", "annexe%E2%80%AEfdp.pdf", "..%2Fx.pdf", "a%2Fx.pdf",
+            String(repeating: "n", count: 197) + ".pdf",
         ] {
             #expect([400, 415].contains(try status(name, policy)), "\(name)")
         }
@@ -81,7 +82,7 @@ import Testing
         #expect(names.count == 3 && !names.contains("half.pdf"), "\(names)")
         // A site elsewhere may not have a browser do it.
         let preflight = try web.exchange("OPTIONS /documents/x.pdf HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
-        #expect(preflight.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS")
+        #expect(preflight.headers["access-control-allow-methods"] == nil)
         #expect(try web.get("/documents.json").text.contains(#""uploads":true"#))
         // Where nobody has allowed it there is none.
         let without = try RunningWeb(documents: ["first.pdf": pages.path])
@@ -90,15 +91,16 @@ import Testing
     }
 
     @Test func soManyDocumentsComeAtOnce() throws {
-        let web = try RunningWeb(documents: ["first.pdf": Documents.policy.get()], uploads: true)
+        let web = try RunningWeb(
+            documents: ["first.pdf": Documents.policy.get()], options: ["--shared-address"], uploads: true)
         func begin(_ name: String) throws -> WebConnection {
             let connection = try WebConnection(web.socket)
             try connection.send("PUT /documents/\(name) HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nx")
             return connection
         }
-        var open = try (0..<4).map { try begin("\($0).txt") }
+        var open = try (0..<8).map { try begin("\($0).txt") }
         try eventually {
-            try FileManager.default.contentsOfDirectory(atPath: web.library.path).count { $0.hasPrefix(".") } == 4
+            try FileManager.default.contentsOfDirectory(atPath: web.library.path).count { $0.hasPrefix(".") } == 8
         }
         let request = "PUT /documents/more.txt HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nConnection: close\r\n\r\n"
         #expect(try web.exchange(request, Data("x".utf8)).status == 503)

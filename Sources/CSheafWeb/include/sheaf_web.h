@@ -18,10 +18,22 @@ int32_t sheaf_web_port(int32_t fd);
 /* Whether fd is a stream socket that listens, of whatever family: 1 or 0. */
 int32_t sheaf_web_is_listening(int32_t fd);
 
-/* http.c: one server, on one thread. */
+#define SHEAF_WEB_UNIX 1u
+#define SHEAF_WEB_IPV4 4u
+#define SHEAF_WEB_IPV6 6u
 
-/* A body takes as long as a request may, and so much more as it has bytes at this speed, in bytes a millisecond (16 KB/s). */
-#define SHEAF_HTTP_LEAST_SPEED 16
+/* Who is at the other end of a connection. */
+typedef struct sheaf_web_peer {
+    uint32_t family;     /* SHEAF_WEB_…; 0 where it is none of them */
+    uint32_t uid;        /* over a Unix socket: when it connected */
+    uint8_t address[16]; /* the first four bytes of an IPv4 address */
+} sheaf_web_peer;
+
+int32_t sheaf_web_peer_of(int32_t fd, sheaf_web_peer *peer);
+/* The uid of a user's name, as this machine knows it. */
+int64_t sheaf_web_uid(const char *name);
+
+/* http.c: one server, on one thread. */
 
 typedef struct sheaf_http sheaf_http;
 typedef struct sheaf_http_request sheaf_http_request;
@@ -39,12 +51,16 @@ typedef struct sheaf_http_handlers {
     void (*upgraded)(void *context, sheaf_http_request *request, int32_t fd, const void *early, size_t length);
     /* Its answer was sent, or its client has gone: it is not to be used any more. */
     void (*ended)(void *context, sheaf_http_request *request);
+    /* A connection is over whose socket was taken (sheaf_http_add). */
+    void (*closed)(void *context, int32_t fd);
 } sheaf_http_handlers;
 
 typedef struct sheaf_http_limits {
     uint32_t connections;   /* at once; one more is closed */
     uint32_t header_bytes;  /* of a request line with its headers */
-    uint32_t request_time;  /* ms from connecting, or from the end of the answer before, until a request is there; for a body more */
+    uint32_t request_time;  /* ms from connecting, or from the end of the answer before, until the head of a request is there */
+    uint32_t body_time;     /* ms in each of which body_bytes of a body come at least, or the rest of it */
+    uint32_t body_bytes;
     uint32_t response_time; /* ms that sending an answer takes at most */
 } sheaf_http_limits;
 
@@ -72,8 +88,14 @@ const char *sheaf_http_header(const sheaf_http_request *request, const char *nam
 int32_t sheaf_http_body_error(const sheaf_http_request *request);
 /* How often a header is there. */
 uint32_t sheaf_http_header_count(const sheaf_http_request *request, const char *name);
-/* Whether it came over a Unix socket or from a loopback address: 1 or 0. */
-int32_t sheaf_http_is_near(const sheaf_http_request *request);
+/* The value of the header of this name that comes after so many others of it; NULL where there are no more. */
+const char *sheaf_http_header_at(const sheaf_http_request *request, const char *name, uint32_t number);
+/* Whether the names of its headers are tokens (RFC 9110, 5.6.2): 1 or 0. The library lets others pass, with blanks in them. */
+int32_t sheaf_http_has_good_names(const sheaf_http_request *request);
+/* The socket that it came over. */
+int32_t sheaf_http_socket(const sheaf_http_request *request);
+/* The version of libmicrohttpd that runs, as "0.9.75". */
+const char *sheaf_http_library_version(void);
 
 /* NULL where there is no memory. Bytes are copied; a descriptor is taken, also where it fails, and its bytes are sent by sendfile(2). */
 sheaf_http_response *sheaf_http_response_bytes(const void *bytes, size_t length);

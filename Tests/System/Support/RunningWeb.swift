@@ -41,7 +41,7 @@ final class RunningWeb {
         arguments =
             [
                 "--socket", service.socket, "--library", library.path, "--listen", socket, "--listen", "127.0.0.1:0",
-                "--assets", Build.project.appendingPathComponent("web").path,
+                "--assets", Build.project.appendingPathComponent("web").path, "--host", "sheaf.example", "--host", "h",
             ]
             + (uploads ? ["--upload", library.path] : []) + options
         try start()
@@ -80,6 +80,12 @@ final class RunningWeb {
         if process.isRunning { kill(process.processIdentifier, SIGTERM) }
         process.waitUntilExit()
     }
+
+    /// Whoever runs the tests is told numbers.
+    static var metrics: [String] { ["--metrics", "uid=\(geteuid())"] }
+
+    /// Whoever runs the tests is a proxy that is believed.
+    static var proxy: [String] { ["--trusted-proxy", "unix:\(geteuid())"] }
 
     /// What a document is called in URLs.
     func name(of title: String) throws -> String {

@@ -28,7 +28,7 @@ except ImportError:
 class Browser:
     """Chromium, told what to do over pipes by its protocol (https://chromedevtools.github.io/devtools-protocol/)."""
 
-    def __init__(self, profile):
+    def __init__(self, profile, *options):
         down, to = os.pipe()
         back, up = os.pipe()
 
@@ -42,7 +42,7 @@ class Browser:
 
         self.process = subprocess.Popen(
             ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-             "--remote-debugging-pipe", f"--user-data-dir={profile}", "--window-size=1200,900", "about:blank"],
+             "--remote-debugging-pipe", f"--user-data-dir={profile}", "--window-size=1200,900", *options, "about:blank"],
             close_fds=False, preexec_fn=place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(down)
         os.close(up)

@@ -43,9 +43,9 @@ def status(host, port, **headers):
         return error.code
 
 
-def ask(program, options, rule):
+def ask(program, options, rules):
     log = tempfile.TemporaryFile("w+")
-    arguments = [program, *options, "--listen", "0.0.0.0:0"] + (["--authorization", rule] if rule else [])
+    arguments = [program, *options, "--listen", "0.0.0.0:0", *rules]
     server = subprocess.Popen(arguments, stderr=log, stdin=subprocess.DEVNULL)
     try:
         port = None
@@ -66,6 +66,9 @@ def ask(program, options, rule):
             "password": status(OUTSIDE, port, Authorization=basic(TOKEN)),
             "wrong password": status(OUTSIDE, port, Authorization=basic("guess")),
             "user": status(OUTSIDE, port, X_Remote_User="zoe"), "nobody": status(OUTSIDE, port, X_Remote_User=""),
+            "secret": status(OUTSIDE, port, X_Remote_User=f"{TOKEN} zoe"),
+            "far forwarded": status("127.0.0.1", port, X_Forwarded_For="198.51.100.7"),
+            "chain": status(OUTSIDE, port, X_Forwarded_For="127.0.0.1, 198.51.100.7"),
         }
     finally:
         server.kill()
@@ -77,5 +80,10 @@ with tempfile.NamedTemporaryFile("w") as token:
     token.write(TOKEN + "\n")
     token.flush()
     os.chmod(token.name, 0o644)
-    rules = {"none": None, "open": "open", "token": f"token={token.name}", "user": "user=X-Remote-User"}
+    user, proxy = ["--authorization", "user=X-Remote-User"], ["--trusted-proxy", OUTSIDE]
+    rules = {
+        "none": [], "open": ["--authorization", "open"], "token": ["--authorization", f"token={token.name}"], "user": user,
+        "proxy": proxy, "proxied user": user + proxy, "near proxy": ["--trusted-proxy", "127.0.0.0/8"],
+        "secret": ["--authorization", f"user=X-Remote-User,secret={token.name}"] + proxy,
+    }
     print(json.dumps({name: ask(sys.argv[1], sys.argv[2:], rule) for name, rule in rules.items()}))

@@ -1,0 +1,123 @@
+import CSheafWeb
+
+/// The proxies that are believed when they say who asks, and by what name (`--trusted-proxy`).
+struct TrustedProxies: Equatable, Sendable {
+    /// Addresses that have so many first bits in common, or a user.
+    struct Rule: Equatable, Sendable {
+        private let client: Client
+        private let bits: Int
+
+        /// "ADDRESS", "ADDRESS/BITS" or "unix:USER", a name or a number; nil where it is none of these.
+        init?(_ text: String) {
+            if text.hasPrefix("unix:") {
+                guard let uid = UserName.uid(String(text.dropFirst(5))) else { return nil }
+                (client, bits) = (.user(uid), 0)
+                return
+            }
+            let sides = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let address = Client(address: sides[0]) else { return nil }
+            let length = address.bytes.count * 8
+            guard let bits = sides.count > 1 ? Int(sides[1]) : length, 0...length ~= bits else { return nil }
+            (client, self.bits) = (address, bits)
+        }
+
+        func has(_ other: Client) -> Bool {
+            if client == other { return true }
+            let (own, bytes) = (client.bytes, other.bytes)
+            guard !own.isEmpty, own.count == bytes.count else { return false }
+            return zip(own, bytes).enumerated().allSatisfy { index, pair in
+                let shared = min(max(bits - index * 8, 0), 8)
+                return (pair.0 ^ pair.1) & ~(0xff >> shared) == 0
+            }
+        }
+    }
+
+    private let rules: [Rule]
+
+    init(_ rules: [Rule] = []) { self.rules = rules }
+
+    func have(_ client: Client) -> Bool { rules.contains { $0.has(client) } }
+
+    /// Who asks, through however many of them: what others say of it counts nothing.
+    ///
+    /// - Parameters:
+    ///   - peer: who has connected.
+    ///   - forwarded: what its X-Forwarded-For names, in order.
+    func client(behind peer: Client, _ forwarded: [String]) -> Client {
+        guard have(peer) else { return peer }
+        var client = peer
+        for text in forwarded.reversed() {
+            client = Client(forwarded: text)
+            if !have(client) { break }
+        }
+        return client
+    }
+}
+
+extension Client {
+    /// Of its address; none of a user.
+    fileprivate var bytes: [UInt8] {
+        switch self {
+        case .ipv4(let bytes), .ipv6(let bytes): bytes
+        case .user, .unknown: []
+        }
+    }
+}
+
+extension Substring {
+    /// Without the blanks and tabs before and behind it.
+    fileprivate var trimmingBlanks: String {
+        let start = drop { $0 == " " || $0 == "\t" }
+        return String(String(start.reversed().drop { $0 == " " || $0 == "\t" }).reversed())
+    }
+}
+
+/// Users of this machine, as an operator names them.
+enum UserName {
+    /// The uid of a name, or a number as it is; nil where there is no such user.
+    static func uid(_ text: String) -> UInt32? {
+        if let number = UInt32(text) { return number }
+        return UInt32(exactly: unsafe sheaf_web_uid(text))
+    }
+}
+
+/// Where a request comes from: who asks, and what they call this server.
+struct Caller: Equatable, Sendable {
+    let client: Client
+    /// What its share is counted for.
+    let holder: ClientShares.Holder
+    /// A proxy that is believed has passed it on.
+    let isForwarded: Bool
+    /// By which the client knows it; nil where nothing says that.
+    let host, scheme, prefix: String?
+    /// All by which it was called on the way.
+    let names: [String]
+
+    init(
+        client: Client, holder: ClientShares.Holder? = nil, isForwarded: Bool = false, names: [String] = [],
+        host: String?, scheme: String? = nil, prefix: String? = nil
+    ) {
+        (self.client, self.isForwarded) = (client, isForwarded)
+        self.holder = holder ?? .client(client.counted)
+        (self.names, self.host, self.scheme, self.prefix) = (names, host, scheme, prefix)
+    }
+
+    /// - Parameter sharesAddress: all clients have one address.
+    init(of request: HTTPRequest, through proxies: TrustedProxies, sharesAddress: Bool) {
+        let isForwarded = proxies.have(request.peer)
+        /// A chain of proxies adds its words behind those before.
+        func said(_ name: String) -> [String] {
+            guard isForwarded else { return [] }
+            return request.headers(name).flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+                .map { $0.trimmingBlanks }
+        }
+        let hosts = said("X-Forwarded-Host")
+        let host = request.header("Host")
+        self.init(
+            client: isForwarded
+                ? proxies.client(behind: request.peer, said("X-Forwarded-For")) : request.peer,
+            holder: sharesAddress ? .connection(request.socket) : nil, isForwarded: isForwarded,
+            names: hosts + (host.map { [$0] } ?? []), host: hosts.first ?? host,
+            scheme: said("X-Forwarded-Proto").first, prefix: said("X-Forwarded-Prefix").first)
+    }
+}
