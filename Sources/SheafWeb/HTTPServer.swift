@@ -65,6 +65,7 @@ final class UpgradedConnection {
     fileprivate var ended: (() -> Void)?
     private var upgraded: ((UpgradedConnection) -> Void)?
     private(set) var isAnswered = false
+    private var answered: (() -> Void)?
     /// What its body is written to; nil: it has none, or that was refused.
     fileprivate(set) var upload: Upload?
 
@@ -126,6 +127,19 @@ final class UpgradedConnection {
         ended = response.ended
         unsafe sheaf_http_answer(request, response.status, made)
         server?.runLater()
+        noteAnswer()
+    }
+
+    /// Has something called when it is answered, or its client has gone; at once where that is so.
+    func whenAnswered(_ body: @escaping () -> Void) {
+        guard unsafe request != nil, !isAnswered else { return body() }
+        answered = body
+    }
+
+    private func noteAnswer() {
+        let body = answered
+        answered = nil
+        body?()
     }
 
     /// Its body has come whole, or could not be written.
@@ -155,6 +169,7 @@ final class UpgradedConnection {
         upload = nil
         ended?()
         ended = nil
+        noteAnswer()
     }
 
     /// What browsers are told with every answer: which sites may have it, and that it is what it says and nothing that runs.

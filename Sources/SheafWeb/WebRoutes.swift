@@ -14,6 +14,7 @@ final class WebRoutes {
     /// Nil: there are none.
     private let metrics: MetricsService?
     private let access: Access
+    private let turns = RequestTurns()
     private let library: LibraryIndex
     private let versions: DocumentVersions
     /// Where documents are put; nil: nowhere.
@@ -80,7 +81,7 @@ final class WebRoutes {
         guard let base = ForwardedBase(caller).text else {
             return HTTPResponse(400, "Host or what a proxy has forwarded is none")
         }
-        route(request, target, base: base, from: caller)
+        turns.begin(request, of: caller.holder) { [self] in route(request, target, base: base, from: caller) }
         return nil
     }
 

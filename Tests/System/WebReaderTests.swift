@@ -67,6 +67,17 @@ import Testing
         #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")
     }
 
+    /// Neither of documents, nor of names of files, nor with the address of an answer typed.
+    @Test func nothingOfADocumentRunsInABrowser() throws {
+        let script = Build.project.appendingPathComponent("Tests/System/clients/web_active.py").path
+        let web = try RunningWeb(documents: [:], providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"])
+        let written = try Command.run(Build.python, [script, "--write", web.library.path])
+        let port = try #require(Int(written.text.filter(\.isNumber)), "\(written.errors)")
+        let result = try Command.run(Build.python, [script, "http://127.0.0.1:\(web.port)/", "\(port)"], seconds: 900)
+        #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
+        #expect(result.text.hasSuffix("ok: nobody was called\n"), "\(result.text)")
+    }
+
     @Test func whoReadsSeesWhatTheFileIsNow() throws {
         let original = try Documents.policy.get()
         let web = try RunningWeb(documents: ["policy.pdf": original])
