@@ -128,9 +128,10 @@ scale: build ## lose one of three machines with sheaf-web behind Varnish, under 
 	@tools/deps scaling
 	python3 Benchmarks/scaling/cluster.py .build/release
 
-http: build ## tiles and pages over HTTP, side by side with iipsrv and with files from nginx
+http: build ## tiles and pages over HTTP, side by side with iipsrv and with files from nginx; 100 peers, one of them hostile
 	@tools/deps http
 	python3 Benchmarks/http/compare.py .build/release
+	python3 Benchmarks/http/peers.py .build/release
 
 install: deps-build ## install under PREFIX (/usr/local), below DESTDIR
 	$(SWIFT) build $(INSTALL_BUILD)

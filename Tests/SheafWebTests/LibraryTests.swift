@@ -111,7 +111,10 @@ import Testing
         .init(number: number, level: level, title: title, target: index.map { .init(page: $0, index: $0) })
     }
 
-    private static func text(_ outline: [DocumentInterface.OutlineEntry], direction: String? = nil) throws -> String {
+    private static func text(
+        _ outline: [DocumentInterface.OutlineEntry], direction: String? = nil, title: String = "A \"book\"",
+        metadata: [DocumentInterface.MetadataEntry] = []
+    ) throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
             "sheaf-manifest-\(UUID().uuidString).pdf")
         try Data("x".utf8).write(to: file)
@@ -119,8 +122,8 @@ import Testing
         let page = PageImage(points: (100, 200), scale: 1)
         let manifest = Manifest(
             base: "http://h/p", document: try #require(LibraryDocument(path: file.path, name: "0123456789abcdef")),
-            version: "0123456789abcdef0123456789abcdef", title: "A \"book\"",
-            metadata: direction.map { [.init(key: "reading-direction", value: $0)] } ?? [],
+            version: "0123456789abcdef0123456789abcdef", title: title,
+            metadata: metadata + (direction.map { [.init(key: "reading-direction", value: $0)] } ?? []),
             pages: (0..<3).map { .init(index: $0, label: $0 == 1 ? "iv" : nil, image: page) }, outline: outline,
             limit: ImageLimit(), hasText: true)
         return String(decoding: manifest.json.bytes, as: UTF8.self)
@@ -161,6 +164,21 @@ import Testing
             let results = texts.results([match], ignored: [], request: "http://h/s", images: [3: image])
             #expect(String(decoding: results.bytes, as: UTF8.self).contains("canvas/4#xywh=\(region)\""))
         }
+    }
+
+    /// Viewers take what begins with < and ends with > for HTML in values and summaries, and nowhere else.
+    @Test func whatADocumentSaysOfItselfIsNoMarkup() throws {
+        let markup = "<b onclick=x>y</b>"
+        let text = try Self.text(
+            [], title: markup,
+            metadata: [
+                .init(key: "creator", value: markup), .init(key: "description", value: markup),
+                .init(key: "subject", value: "a < b"),
+            ])
+        #expect(
+            text.contains(#""value":{"none":["\#(markup) "]}"#) && text.contains(#""summary":{"none":["\#(markup) "]}"#)
+        )
+        #expect(text.contains(#""label":{"none":["\#(markup)"]}"#) && text.contains(#"{"none":["a < b"]}"#))
     }
 
     @Test func titlesAndLabelsAreWhatTheDocumentSays() throws {

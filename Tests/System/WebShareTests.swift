@@ -22,8 +22,7 @@ import Testing
             return connection
         }
         try eventually(log: web.log) { held.count(where: \.hasEnded) == 50 }
-        let url = try #require(URL(string: "http://127.0.0.1:\(web.port)/documents.json"))
-        #expect(try Command.run("/usr/bin/curl", ["-sSf", "-o", "/dev/null", url.absoluteString]).status == 0)
+        #expect(try web.statusOverTCP("/documents.json") == 200)
         #expect(held.count(where: \.hasEnded) == 50)
         for connection in held { connection.close() }
         try eventually(log: web.log) { (try? web.get("/documents.json").status) == 200 }
@@ -87,5 +86,26 @@ import Testing
         #expect(files.status == 507)
         try FileManager.default.removeItem(at: web.library.appendingPathComponent("a.txt"))
         try eventually { try put("c.txt", 500).status == 201 }
+    }
+
+    /// The page server stands still meanwhile: whoever asks it for something waits.
+    @Test func whatOneClientAsksForWaitsForItself() throws {
+        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
+        let name = try web.name(of: "policy")
+        kill(web.service.process.processIdentifier, SIGSTOP)
+        defer { kill(web.service.process.processIdentifier, SIGCONT) }
+        let asking = try (0..<6).map { _ in
+            let connection = try WebConnection(web.socket)
+            try connection.send("GET /iiif/presentation/3/\(name)/manifest.json HTTP/1.1\r\nHost: h\r\n\r\n")
+            return connection
+        }
+        let next = try WebConnection(web.socket)
+        try next.send("GET /documents.json HTTP/1.1\r\nHost: h\r\n\r\n")
+        // Over TCP it is another client.
+        #expect(try web.statusOverTCP("/documents.json") == 200)
+        #expect(!next.hasAnswer && !asking.contains { $0.hasAnswer })
+        kill(web.service.process.processIdentifier, SIGCONT)
+        #expect(try next.receiveOne().status == 200)
+        for connection in asking { #expect(try connection.receiveOne().status == 200) }
     }
 }

@@ -122,6 +122,12 @@ final class RunningWeb {
         return try exchange(lines.joined(separator: "\r\n") + "\r\n\r\n")
     }
 
+    /// What whoever comes over TCP is answered: another client than who comes over the Unix socket.
+    func statusOverTCP(_ path: String) throws -> Int {
+        let script = "import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1], timeout=60).status)"
+        return Int(try Command.run(Build.python, ["-c", script, "http://127.0.0.1:\(port)\(path)"]).text.dropLast()) ?? 0
+    }
+
     /// Sends bytes over a connection of its own, and receives until its end.
     func exchange(_ request: String, _ body: Data = Data()) throws -> HTTPReply {
         let connection = try WebConnection(socket)
