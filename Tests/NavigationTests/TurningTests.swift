@@ -194,6 +194,17 @@ import Testing
         #expect(stage.play("drop") == "DD1")
     }
 
+    /// Of a spread the page goes whose WD came first, whichever began to appear first, and wherever it is by now.
+    @Test(arguments: [
+        ("move 0 5, jump 0, jump 8", "WA5 WD1 DA5 DD1 WA1 WA2 WD5 WD0 WA8 WD1 WD2", "DD5 DD0"),
+        ("jump 4, jump 8, move 0 1", "WA4 WA5 WD0 WD1 WA8 WD4 WD5", "DD0 DD1"),
+    ])
+    func ofASpreadTheOldestWDGoesFirst(script: String, sent: String, dropped: String) {
+        var stage = Stage(at: 0, .double)
+        #expect(stage.play(script) == sent, "\(script)")
+        #expect(stage.play("drop, drop, drop") == dropped, "\(script)")
+    }
+
     /// What is due comes first: time does not go back.
     @Test func deadlinesRunBeforeAnEarlyEnd() {
         var stage = Stage()

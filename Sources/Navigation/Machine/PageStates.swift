@@ -19,8 +19,10 @@ package struct PageAppearance: Hashable, Sendable {
 struct PageStates: Sendable {
     private struct Entry {
         var page: PageAppearance
-        /// The number of its last WD: pages of one spread have the same one, later spreads a higher one.
+        /// The number of its last WD: a later one has a higher one.
         var departure = 0
+        /// The number of the first WD of its spread then: pages that go together have the same one.
+        var spread = 0
         /// The time of that.
         var departed = Instant(microseconds: 0)
     }
@@ -92,12 +94,12 @@ struct PageStates: Sendable {
     /// Visible or appearing → disappearing. The pages are one spread's.
     mutating func disappear(_ pages: PagePair, except staying: PagePair = PagePair(), at now: Instant) -> PagePair {
         beginSteps()
-        departures += 1
+        let spread = departures + 1
         return pages.filtered { page in
             guard !staying.includes(page), let position = position(of: page),
                 entries[position].page.state != .disappearing
             else { return false }
-            depart(position, at: now)
+            depart(position, of: spread, at: now)
             return true
         }
     }
@@ -105,10 +107,11 @@ struct PageStates: Sendable {
     /// Visible or appearing → disappearing, of all pages, in reading order.
     mutating func disappearAll(at now: Instant) -> [Location] {
         beginSteps()
-        departures += 1
+        let spread = departures + 1
         let departing = entries.indices.filter { entries[$0].page.state != .disappearing }
-        for position in departing { depart(position, at: now) }
-        return departing.map { entries[$0].page.location }.sorted { $0.index < $1.index }
+            .sorted { entries[$0].page.location.index < entries[$1].page.location.index }
+        for position in departing { depart(position, of: spread, at: now) }
+        return departing.map { entries[$0].page.location }
     }
 
     /// Disappearing → hidden.
@@ -129,12 +132,11 @@ struct PageStates: Sendable {
         entries.removeAll { $0.page.state == .disappearing }
         endSteps()
         return departing.sorted {
-            $0.departure != $1.departure
-                ? $0.departure > $1.departure : $0.page.location.index < $1.page.location.index
+            $0.spread != $1.spread ? $0.spread > $1.spread : $0.page.location.index < $1.page.location.index
         }.map(\.page.location)
     }
 
-    /// Disappearing → hidden, of the page whose WD is oldest, unless it is also the latest.
+    /// Disappearing → hidden, of the page whose WD is oldest, unless its spread is also the latest.
     mutating func hideOldest() -> Location? { oldest.flatMap { hide(PagePair($0.page.location)).first } }
 
     /// The time of the WD of the page that ``hideOldest()`` would hide; nil where there is none.
@@ -153,7 +155,7 @@ struct PageStates: Sendable {
     private var oldest: Entry? {
         let departing = entries.lazy.filter { $0.page.state == .disappearing }
         guard let oldest = departing.min(by: { $0.departure < $1.departure }),
-            departing.contains(where: { $0.departure > oldest.departure })
+            departing.contains(where: { $0.spread > oldest.spread })
         else { return nil }
         return oldest
     }
@@ -162,9 +164,11 @@ struct PageStates: Sendable {
         entries.firstIndex { $0.page.location.isSamePage(as: page) }
     }
 
-    private mutating func depart(_ position: Int, at now: Instant) {
+    private mutating func depart(_ position: Int, of spread: Int, at now: Instant) {
+        departures += 1
         entries[position].page.state = .disappearing
         entries[position].departure = departures
+        entries[position].spread = spread
         entries[position].departed = now
     }
 

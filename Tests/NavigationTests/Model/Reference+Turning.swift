@@ -157,7 +157,7 @@ extension Reference {
     mutating func dropOldest(_ axis: Axis, _ position: Double, _ now: UInt64) -> Bool {
         let going = entries.filter { $0.state == .disappearing }
         guard let oldest = going.map(\.left).min(), oldest != going.map(\.left).max(),
-            let page = going.first(where: { $0.left == oldest })?.page
+            let page = going.filter({ $0.left == oldest }).min(by: { $0.place < $1.place })?.page
         else { return false }
         didDisappear([page], axis, position, now)
         return true

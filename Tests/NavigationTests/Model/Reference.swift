@@ -12,6 +12,8 @@ struct Reference {
         var state: PageState
         /// The number of the WD that it got last: the pages of one spread share it.
         var left = 0
+        /// How many of these pages got it before.
+        var place = 0
     }
 
     /// One axis.
@@ -238,6 +240,7 @@ struct Reference {
         for page in pages where !staying.contains(where: { $0.isSamePage(as: page) }) {
             guard let entry = entry(of: page), entries[entry].state != .disappearing else { continue }
             entries[entry].state = .disappearing
+            entries[entry].place = entries.count { $0.left == departures }
             entries[entry].left = departures
             emit(.appearance(.willDisappear, page), axis, position, now)
         }
