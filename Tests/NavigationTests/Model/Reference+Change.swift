@@ -158,8 +158,9 @@ extension Reference {
         resting.transition = nil
         guard !resting.isLocked(old.axis) else { return nil }
         var new = old
-        let start = carried(old.start, old.axis, to: after)
-        if !old.isStartGone, let start {
+        // One that is gone stays gone, also where another spread has its index by now.
+        let start = old.isStartGone ? nil : carried(old.start, old.axis, to: after)
+        if let start {
             let seen = after.seen(on: old.front, at: after.line(old.front).index)
             guard seen.map(Shown.init) == start.pages.map(Shown.init) else { return nil }
         }
