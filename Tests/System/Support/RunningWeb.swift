@@ -125,7 +125,8 @@ final class RunningWeb {
     /// What whoever comes over TCP is answered: another client than who comes over the Unix socket.
     func statusOverTCP(_ path: String) throws -> Int {
         let script = "import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1], timeout=60).status)"
-        return Int(try Command.run(Build.python, ["-c", script, "http://127.0.0.1:\(port)\(path)"]).text.dropLast()) ?? 0
+        return Int(try Command.run(Build.python, ["-c", script, "http://127.0.0.1:\(port)\(path)"]).text.dropLast())
+            ?? 0
     }
 
     /// Sends bytes over a connection of its own, and receives until its end.
