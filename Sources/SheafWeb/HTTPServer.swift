@@ -177,7 +177,8 @@ final class UpgradedConnection {
         [("X-Content-Type-Options", "nosniff")]
             + (isForOtherSites
                 ? [("Access-Control-Allow-Origin", "*"), ("Cross-Origin-Resource-Policy", "cross-origin")]
-                : [("Cross-Origin-Resource-Policy", "same-origin")])
+                // A frame loads what it shows whatever that policy is, and tells whether it has.
+                : [("Cross-Origin-Resource-Policy", "same-origin"), ("X-Frame-Options", "SAMEORIGIN")])
     }
 
     private func make(_ response: HTTPResponse, for request: OpaquePointer) -> OpaquePointer? {

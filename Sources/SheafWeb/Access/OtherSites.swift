@@ -14,6 +14,8 @@ struct OtherSites: Equatable, Sendable {
     func isRefused(_ request: HTTPRequest, _ parts: [String], from caller: Caller) -> Bool {
         let isReading = ["GET", "HEAD"].contains(request.method)
         if mayRead(parts), isReading || request.method == "OPTIONS" { return false }
+        // No browser says it twice.
+        guard ["Sec-Fetch-Site", "Origin", "Referer"].allSatisfy({ request.count(of: $0) < 2 }) else { return true }
         if let site = request.header("Sec-Fetch-Site") {
             if site == "same-origin" || site == "none" { return false }
             let isLink =
