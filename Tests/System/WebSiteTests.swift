@@ -8,7 +8,9 @@ import Varlink
 /// What pages of other web sites, and names that are not this server's, get from it.
 @Suite struct WebSiteTests {
     private static func scene(_ options: [String] = []) throws -> RunningWeb {
-        try RunningWeb(documents: ["policy.pdf": Documents.policy.get()], options: options, uploads: true)
+        try RunningWeb(
+            documents: ["policy.pdf": Documents.policy.get()], options: options,
+            providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"], uploads: true)
     }
 
     private static func paths(_ web: RunningWeb) throws -> (image: String, name: String) {
@@ -59,6 +61,7 @@ import Varlink
             #expect(reply.headers["access-control-allow-origin"] == nil, "\(path)")
             #expect(reply.headers["cross-origin-resource-policy"] == "same-origin", "\(path)")
             #expect(reply.headers["x-content-type-options"] == "nosniff", "\(path)")
+            #expect(reply.headers["x-frame-options"] == "SAMEORIGIN", "\(path)")
         }
     }
 
@@ -149,6 +152,85 @@ import Varlink
                 _ = try client.call(
                     ReaderInterface.Open.self, .init(path: path, viewport: .init(width: 10, height: 10)))
             }
+        }
+    }
+
+    /// What Mirador (src/state/sagas/iiif.js) and OpenSeadragon (with and without crossOriginPolicy) ask for from a page elsewhere, each by what
+    /// the answer before names.
+    @Test func viewersElsewhereReadWhatIsOpenToThem() throws {
+        let web = try Self.scene(["--cors"])
+        let name = try web.name(of: "policy")
+        let fetched = [
+            "Origin: http://viewer.example", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: cors",
+            "Sec-Fetch-Dest: empty",
+        ]
+        let pictured = [
+            "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors", "Sec-Fetch-Dest: image",
+            "Referer: http://viewer.example/",
+        ]
+        func get(_ address: String, _ headers: [String]) throws -> HTTPReply {
+            let path = address.replacing("http://sheaf.example", with: "")
+            let reply = try web.get(path, headers)
+            #expect(
+                reply.status == 200 && reply.headers["access-control-allow-origin"] == "*", "\(path) \(reply.status)")
+            #expect(reply.headers["cross-origin-resource-policy"] == "cross-origin", "\(path)")
+            return reply
+        }
+        func json(_ address: String) throws -> [String: Any] {
+            try #require(JSONSerialization.jsonObject(with: Data(get(address, fetched).body)) as? [String: Any])
+        }
+        let manifest = try json("/iiif/presentation/3/\(name)/manifest.json")
+        let canvas = try #require((manifest["items"] as? [[String: Any]])?[20])
+        let thumbnail = try #require((canvas["thumbnail"] as? [[String: Any]])?.first?["id"] as? String)
+        _ = try get(thumbnail, pictured)
+        let annotations = try #require((canvas["annotations"] as? [[String: Any]])?.first?["id"] as? String)
+        #expect(try json(annotations)["items"] != nil)
+        let search = try #require((manifest["service"] as? [[String: Any]])?.first?["id"] as? String)
+        #expect(try json("\(search)?q=policy")["items"] != nil)
+        let page = (canvas["items"] as? [[String: Any]])?.first
+        let body = ((page?["items"] as? [[String: Any]])?.first?["body"]) as? [String: Any]
+        let service = try #require((body?["service"] as? [[String: Any]])?.first?["id"] as? String)
+        // Mirador takes it only where it is what its address says.
+        #expect(try json("\(service)/info.json")["id"] as? String == service)
+        for headers in [["Origin: http://viewer.example"] + pictured, pictured] {
+            _ = try get("\(service)/0,0,512,512/512,/0/default.jpg", headers)
+        }
+        // With the token of somebody who has one, a browser asks first.
+        let preflight = try web.get(
+            service.replacing("http://sheaf.example", with: "") + "/info.json", method: "OPTIONS",
+            fetched + ["Access-Control-Request-Method: GET", "Access-Control-Request-Headers: authorization"])
+        #expect(preflight.status == 204)
+        #expect(preflight.headers["access-control-allow-headers"]?.contains("Authorization") ?? false)
+    }
+
+    /// A site and a rebound name in Chromium, a client that breaks HTTP's rules, and a proxy that lies, with all that they try counted.
+    @Test(arguments: [false, true])
+    func theHostileGetWhatIsDocumentedAndNothingElse(isOpen: Bool) throws {
+        let options = RunningWeb.metrics + (isOpen ? ["--cors"] : [])
+        let web = try Self.scene(options)
+        let trusting = try Self.scene(options + ["--trusted-proxy", "127.0.0.1", "--authorization", "user=X-User"])
+        let script = Build.project.appendingPathComponent("Tests/System/clients/web_hostile.py").path
+        var arguments = [script, "http://127.0.0.1:\(web.port)", web.socket, try web.document("policy").name]
+        // Of what a browser does there is more than enough without.
+        arguments += isOpen ? ["--cors", "--only", "client"] : ["--trusted", "http://127.0.0.1:\(trusting.port)"]
+        let result = try Command.run(Build.python, arguments, seconds: 1_500)
+        #expect(result.status == 0, "\(result.errors)\(web.log)")
+        let told = try JSONDecoder().decode([String: Part].self, from: result.output).filter { $0.value.tried > 0 }
+        for (name, part) in told.sorted(by: { $0.key < $1.key }) {
+            print(
+                "\(name): \(part.tried) tried, \(part.refused) refused, \(part.allowed) allowed, \(part.library) the library's"
+            )
+        }
+        #expect(told.count == (isOpen ? 1 : 4) && told.allSatisfy { $0.value.refused > 100 })
+    }
+
+    private struct Part: Decodable {
+        let tried, refused, allowed, library: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case tried, refused
+            case allowed = "allowed as documented"
+            case library = "the library's, as documented"
         }
     }
 }
