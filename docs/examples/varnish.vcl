@@ -1,5 +1,7 @@
 # Varnish before several machines with sheaf-web, which have the same documents: docs/scaling.md.
 #
+# Each sheaf-web runs with --trusted-proxy and the address of Varnish, --host and the name by which it is asked, and --authorization: docs/scaling.md.
+#
 # Images never change (their URLs have the version of the file), so that they are kept as long as there is room. All images of a page are
 # asked of one machine, which has the page in its memory; of another one where that is lost.
 vcl 4.1;
