@@ -1,4 +1,4 @@
-/// Who is served what: the first thing that a request is held against, whatever it asks for.
+/// The rules that every request is checked against first, whatever it asks for: who is served what.
 struct Access: Sendable {
     var names = ServerNames()
     var proxies = TrustedProxies()
@@ -6,7 +6,7 @@ struct Access: Sendable {
     var sharesAddress = false
     var sites = OtherSites()
     var admission = Admission.machine
-    /// Who is told numbers; nil: nobody.
+    /// The operators, who may read numbers; nil: there are none.
     var operators: Operators?
 
     func caller(of request: HTTPRequest) -> Caller {
@@ -31,7 +31,7 @@ struct Access: Sendable {
     }
 }
 
-/// Who is told the numbers of the page server and of this one (`--metrics`).
+/// The operators, who may read the numbers of the page server and of this one (`--metrics`).
 struct Operators: Equatable, Sendable {
     private var tokens: [String] = []
     private var users: [UInt32] = []

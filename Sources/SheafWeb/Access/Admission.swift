@@ -1,16 +1,15 @@
 import SheafOS
 
-/// Who is served. Whoever is on this machine is: over a Unix socket, whose file says who may connect, or from a loopback address. Whoever
+/// The rule of which people are served. Whoever is on this machine is: over a Unix socket, whose file says who may connect, or from a loopback address. Whoever
 /// comes from another one has to show what is asked for here. Behind a proxy that is believed it is who that says.
 enum Admission: Equatable, Sendable {
     /// Nobody from elsewhere is served.
     case machine
     /// Everybody is.
     case open
-    /// Who knows a token: as `Authorization: Bearer TOKEN`, or as the password that a browser asks for.
+    /// People who know a token are served, who show it as `Authorization: Bearer TOKEN`, or as the password that a browser asks for.
     case token(String)
-    /// Who comes through a proxy that is believed, which has found out who it is and says so in a header; behind a secret where one is to
-    /// prove that the proxy has written it.
+    /// People are served whom a trusted proxy names in a header; behind a secret, if one is to prove that the proxy has written it.
     case user(header: String, secret: String?)
 
     /// The shortest token, in bytes.
@@ -60,7 +59,7 @@ enum Admission: Equatable, Sendable {
         }
     }
 
-    /// What asks a browser for a token.
+    /// The answer that makes a browser ask for a token.
     static var tokenIsAskedFor: HTTPResponse {
         var response = HTTPResponse(401, "a token is asked for")
         response.headers.append(("WWW-Authenticate", "Basic realm=\"Sheaf\", charset=\"UTF-8\""))

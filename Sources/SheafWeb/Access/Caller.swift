@@ -1,13 +1,13 @@
-/// Where a request comes from: who asks, and what they call this server.
+/// The origin of a request: the client that asks, and the names by which it calls this server.
 struct Caller: Equatable, Sendable {
     let client: Client
-    /// What its share is counted for.
+    /// The holder that its share is counted for.
     let holder: ClientShares.Holder
-    /// A proxy that is believed has passed it on.
+    /// Whether a trusted proxy has passed it on.
     let isForwarded: Bool
-    /// By which the client knows it; nil where nothing says that.
+    /// The host, scheme and path by which the client knows this server; nil where nothing says that.
     let host, scheme, prefix: String?
-    /// All by which it was called on the way.
+    /// All names of hosts that the request gives for it.
     let names: [String]
 
     init(

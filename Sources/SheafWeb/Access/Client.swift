@@ -2,17 +2,17 @@ import CSheafWeb
 import Glibc
 import SheafOS
 
-/// Who is at the other end of a connection, or is said to be by a proxy.
+/// A client: at the other end of a connection, or named by a trusted proxy.
 enum Client: Hashable, Sendable {
-    /// Over a Unix socket: a user of this machine.
+    /// A user of this machine, over a Unix socket.
     case user(UInt32)
-    /// In the order of the network.
+    /// An address, its bytes in network order.
     case ipv4([UInt8])
     case ipv6([UInt8])
-    /// What can't be told, or is no address.
+    /// A client whose address can't be told, or is none.
     case unknown
 
-    /// Who has connected.
+    /// Finds out who has connected.
     init(of socket: Int32) {
         var peer = sheaf_web_peer()
         guard unsafe sheaf_web_peer_of(socket, &peer) == 0 else {
@@ -28,7 +28,7 @@ enum Client: Hashable, Sendable {
         }
     }
 
-    /// An address as it is written, without a port; nil where it is none. An IPv4 address within IPv6 is that.
+    /// Reads an address without a port; nil if the text is none. An IPv4 address mapped into IPv6 becomes IPv4.
     init?(address text: some StringProtocol) {
         let text = String(text)
         var bytes = [UInt8](repeating: 0, count: 16)
@@ -42,7 +42,7 @@ enum Client: Hashable, Sendable {
         }
     }
 
-    /// As a proxy forwards it: with a port or without, an IPv6 address in brackets or without.
+    /// Reads an address as proxies forward it: with or without a port, an IPv6 address with or without brackets.
     init(forwarded text: some StringProtocol) {
         let text = Substring(text)
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
@@ -64,7 +64,7 @@ enum Client: Hashable, Sendable {
         }
     }
 
-    /// What its share is counted by: whoever has one address of an IPv6 network has all of its /64.
+    /// The client that its share is counted for: whoever has one IPv6 address has all of its /64.
     var counted: Client {
         guard case .ipv6(let bytes) = self else { return self }
         return .ipv6(Array(bytes.prefix(8)))

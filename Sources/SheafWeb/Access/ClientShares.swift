@@ -1,17 +1,17 @@
-/// How much of something that there is only so much of each client holds: nobody has so much that none is left for others.
+/// A limited number of seats, of which no client can take so many that none are left for others.
 final class ClientShares {
-    /// Who something is counted for.
+    /// The client or connection that a seat is counted for.
     enum Holder: Hashable, Sendable {
         case client(Client)
-        /// Where all clients have one address: each connection for itself.
+        /// A connection by itself, where all clients have one address.
         case connection(Int32)
     }
 
-    /// How much there is.
+    /// The number of seats.
     let limit: Int
-    /// What one client may have.
+    /// The most that one client may have.
     let perClient: Int
-    /// The last ones go to clients that have none.
+    /// The number of seats kept for clients that have none.
     let reserve: Int
     private var held: [Holder: Int] = [:]
     private(set) var total = 0
@@ -23,7 +23,7 @@ final class ClientShares {
         reserve = limit / 8
     }
 
-    /// One of them: it is given back when nobody has this any more.
+    /// A seat. It is given back when the last reference to it goes.
     final class Seat {
         private let shares: ClientShares
         private let holder: Holder?
@@ -33,7 +33,7 @@ final class ClientShares {
         deinit { shares.give(holder) }
     }
 
-    /// Takes one more for a client.
+    /// Takes a seat for a client.
     ///
     /// - Parameter holder: nil: a proxy, which comes for many.
     /// - Returns: nil where there is none for it.

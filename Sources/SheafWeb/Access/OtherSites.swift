@@ -1,5 +1,5 @@
-/// What pages of other web sites may have of this server, when somebody's browser asks for it on their behalf: nothing, but that a link leads
-/// here. Their requests would come with the rights of whoever visits them.
+/// The rule of what pages of other web sites get from this server through a visitor's browser: nothing, except that links lead here. Their
+/// requests would come with the rights of whoever visits them.
 ///
 /// A browser says whose page asks (Fetch Metadata, `Sec-Fetch-…`) where it speaks HTTPS or with this machine; else `Origin` and `Referer` may
 /// tell. Of a request with none of these it is not known, and `Cross-Origin-Resource-Policy` has the browser keep the answer from the page.

@@ -1,7 +1,7 @@
-/// Whose requests are worked on: so many of one client at once, the others in the order in which they came. What a client asks for at once
-/// does not wait before what others ask for.
+/// A limit on how many requests of one client are worked on at once. Further ones wait in their order, so that a client that asks for much
+/// delays only itself.
 final class RequestTurns {
-    /// As many as browsers ask for at once, of the eight calls that the page server is asked at once.
+    /// The limit: as many as a browser has connections, and fewer than the eight calls that the page server takes at once.
     static let perClient = 6
 
     private var working: [ClientShares.Holder: Int] = [:]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What this server may be called in a request's Host. A browser that was led here by a name that somebody else has pointed at this machine
+/// The names that this server may have in a request's Host. A browser that was led here by a name that somebody else has pointed at this machine
 /// (DNS rebinding) says that name, and is refused.
 struct ServerNames: Equatable, Sendable {
     private let names: Set<String>
@@ -13,7 +13,7 @@ struct ServerNames: Equatable, Sendable {
         self.names = Set((["localhost"] + own + names).map { $0.lowercased() })
     }
 
-    /// What gethostname(2) tells.
+    /// The machine's name, from gethostname(2).
     static var machine: String? {
         var bytes = [CChar](repeating: 0, count: 256)
         let result = unsafe gethostname(&bytes, bytes.count - 1)
