@@ -39,7 +39,9 @@ final class Folder {
     /// Runs commands in it, libvips's own programs among them: as the provider computes, without code made at run time.
     @discardableResult
     func shell(_ commands: String) throws -> String {
-        try run("cd '\(path)' && export VIPS_NOVECTOR=1 && set -e && \(commands)")
+        try run(
+            "cd '\(path)' && { vips --vips-config | grep -q 'libhwy: true' || export VIPS_NOVECTOR=1; } && set -e && \(commands)"
+        )
     }
 
     /// An image as libvips's programs write it: binary PPM.

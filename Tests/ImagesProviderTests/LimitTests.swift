@@ -21,10 +21,9 @@ extension ImagesProviderTests {
         @Test func imageThatIsDecodedAsAWholeHasALimit() throws {
             let most = try Images.open(png(32_768, 32_768))
             #expect(try most.metrics(0).width == 32_768)
-            // It is tried; what is missing of it is not made up.
-            #expect(throws: Refusal(code: -EBADMSG, text: "cannot draw page 1: its data is damaged")) {
-                try most.render(width: 9, height: 9)
-            }
+            // It is tried; what is missing of it is not made up, and libvips 8.16 says what that is.
+            let damage = #expect(throws: Refusal.self) { try most.render(width: 9, height: 9) }
+            #expect(damage?.code == -EBADMSG && damage?.text?.hasPrefix("cannot draw page 1: ") == true)
             let document = try Images.open(png(32_768, 32_769))
             #expect(try document.metrics(0).height == 32_769)
             let refusal = #expect(throws: Refusal.self) { try document.render(width: 9, height: 9) }
@@ -86,7 +85,10 @@ extension ImagesProviderTests {
         }
 
         /// Its pixels are 288 MB. In a process of its own; sanitizers keep what is freed.
-        @Test(.enabled(if: dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil))
+        @Test(
+            .enabled(
+                if: dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil,
+                "sanitizers keep what was freed"))
         func largePhotoTakesLittleMemory() async {
             await #expect(processExitsWith: .success) {
                 let folder = try Folder()

@@ -30,7 +30,7 @@ import Testing
         #expect(outline.first?.level == 0 && outline.first?.page == 12)
         #expect(outline.first?.target == [72, 72])
         #expect(outline.prefix(8).map(\.level) == [0, 1, 1, 1, 2, 2, 2, 1])
-        #expect(outline.allSatisfy { $0.kind == SHEAF_ITEM_OUTLINE && $0.page >= 0 && $0.page < 193 })
+        #expect(outline.allSatisfy { $0.kind == SHEAF_ITEM_OUTLINE && $0.page >= 0 && $0.page < Documents.pages })
         let levels = outline.map { Int($0.level) }
         #expect(zip(levels, levels.dropFirst()).allSatisfy { $1 <= $0 + 1 })
         #expect(try provider.open(Documents.policyBook).outline().allSatisfy { $0.page >= 0 })
@@ -159,7 +159,8 @@ import Testing
         #expect(metadata["title"] == "Debian Policy Manual")
         #expect(metadata["creator"] == "The Debian Policy Mailing List")
         #expect(metadata["tool"] == "LaTeX with hyperref")
-        #expect(metadata["created"] == "2022-12-17T02:41:44Z")
+        let created = String(Documents.shown("trailer/Info/CreationDate").filter(\.isNumber).prefix(14))
+        #expect(metadata["created"]?.filter(\.isNumber) == created && metadata["created"]?.hasSuffix("Z") == true)
         #expect(metadata["format"] == "PDF 1.5")
         #expect(metadata["encryption"] == "None")
         #expect(try provider.open(Documents.policyBook).metadata()["title"]?.hasPrefix("Debian Policy Manual") == true)

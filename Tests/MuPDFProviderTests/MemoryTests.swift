@@ -5,7 +5,9 @@ import Testing
 /// What the provider keeps. Each in a process of its own: other tests use memory too.
 ///
 /// Sanitizers keep what is freed, so there is nothing to see under them.
-@Suite(.enabled(if: dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil)) struct MemoryTests {
+@Suite(
+    .enabled(if: dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil, "sanitizers keep what was freed")
+) struct MemoryTests {
     /// Kilobytes that this process has for itself, after the allocator gave back what it could.
     private static var used: Int {
         typealias Trim = @convention(c) (Int) -> Int32

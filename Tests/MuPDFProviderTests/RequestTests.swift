@@ -12,7 +12,7 @@ import Testing
         policy = try provider.open(Documents.policy)
     }
 
-    @Test(arguments: [Int64(-1), 193, .max, .min])
+    @Test(arguments: [Int64(-1), Documents.pages, .max, .min])
     func pageThatIsNotThereIsRefused(page: Int64) throws {
         let failure = #expect(throws: TestProvider.Failure.self) { _ = try policy.metrics(page) }
         #expect(failure?.code == SHEAF_END)

@@ -1,10 +1,13 @@
 import Foundation
+import Glibc
 import SheafOS
 import TestSupport
 import Testing
 
 /// Varlink clients that others wrote.
 @Suite struct ForeignClientTests {
+    private static let varlinkctl = "/usr/bin/varlinkctl"
+
     @Test func pythonVarlinkTurnsPagesWithInlineBytes() throws {
         let folder = "/tmp/sheaf-foreign-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -14,7 +17,7 @@ import Testing
         let result = try Command.run(
             Build.python, [Self.script("varlink_client.py"), service.socket, folder + "/policy.pdf"])
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.text.contains("turned to page 3 of 193"))
+        #expect(result.text.contains("turned to page 3 of \(Documents.pages)"))
     }
 
     @Test func asyncvarlinkGetsSealedMemory() throws {
@@ -25,13 +28,38 @@ import Testing
         #expect(result.text == "seals 15 write refused\n")
     }
 
+    /// systemd's own client. It reads all interfaces itself, and compares replies with them.
+    @Test(.enabled(if: access(varlinkctl, X_OK) == 0, "needs varlinkctl(1), of systemd 255 and later"))
+    func varlinkctlReadsAndCallsTheInterfaces() throws {
+        let service = try RunningService()
+        func run(_ arguments: String...) throws -> Command { try Command.run(Self.varlinkctl, arguments, seconds: 30) }
+        func lines(_ command: Command) -> [String] { command.text.split(separator: "\n").map(String.init) }
+
+        let interfaces = try lines(run("list-interfaces", service.socket))
+        #expect(interfaces == ["org.sheaf.Document", "org.sheaf.Manager", "org.sheaf.Reader", "org.varlink.service"])
+        for interface in interfaces {
+            let text = try run("introspect", service.socket, interface)
+            #expect(text.status == 0 && text.text.contains("interface \(interface)"), "\(text.errors)")
+            let file = try service.file(interface, text.output)
+            #expect(try run("validate-idl", file).status == 0)
+        }
+
+        let status = try run("call", service.socket, "org.sheaf.Manager.Status", "{}")
+        #expect(status.text.contains("\"pid\":\(service.process.processIdentifier),"), "\(status.errors)")
+        let replies = try run("--more", "call", service.socket, "org.sheaf.Manager.ListReaders", "{}")
+        #expect(replies.status == 0 && replies.text == "{\"readers\":[]}\n", "\(replies.errors)")
+        let call = ["call", service.socket, "org.sheaf.Reader.GetState", #"{"reader":"none"}"#]
+        let refused = try Command.run(Self.varlinkctl, call, seconds: 30)
+        #expect(refused.status == 1 && refused.errors.contains("org.sheaf.Reader.NoSuchReader"), "\(refused.errors)")
+    }
+
     @Test func theExampleViewerWritesThePageThatMutoolDraws() throws {
         let service = try RunningService()
         let output = service.folder.appendingPathComponent("page.ppm").path
         let viewer = Build.project.appendingPathComponent("docs/examples/viewer.py").path
         let result = try Command.run(Build.python, [viewer, service.socket, Documents.policy.get(), "11", output])
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.text.hasPrefix("page 12 of 193: "))
+        #expect(result.text.hasPrefix("page 12 of \(Documents.pages): "))
         let written = try Data(contentsOf: URL(fileURLWithPath: output))
         let drawn = try Command.run(
             "/usr/bin/mutool",
@@ -54,7 +82,7 @@ import Testing
             [viewer, service.socket, Documents.policy.get(), "search", "must not discriminate against any person"])
         #expect(search.status == 0, "\(search.errors)")
         let lines = search.text.split(separator: "\n")
-        #expect(lines.count == 2 && lines.last == "1 found on 193 pages")
+        #expect(lines.count == 2 && lines.last == "1 found on \(Documents.pages) pages")
         #expect(lines.first?.hasPrefix("page 18 at ") == true)
     }
 

@@ -149,7 +149,7 @@ import Varlink
         }
         let reader = try TestReader(service, locked[0], password: "one")
         #expect(try failure { try reader.reload(locked[1]) } == .passwordNeeded(wrong: true))
-        #expect(try reader.reload(locked[1], password: "two").state.document.count.pages == 193)
+        #expect(try reader.reload(locked[1], password: "two").state.document.count.pages == Documents.pages)
     }
 
     // MARK: Being told
@@ -239,7 +239,7 @@ import Varlink
 
     /// A line of a page that stands nowhere else near it.
     private static func line(_ reader: TestReader, on index: Int) throws -> String {
-        let texts = try (index - 8...min(index + 8, 192)).map { page in
+        let texts = try (index - 8...min(index + 8, Documents.pages - 1)).map { page in
             try reader.client.call(
                 DocumentInterface.GetText.self, .init(reader: reader.id, index: page)
             ).parameters.runs.map(\.text)
@@ -347,13 +347,13 @@ import Varlink
         // The heading is in the table of contents of the first half.
         #expect(try reader.reload(Self.edited(service, "half.pdf", "1-50")).marks == 2)
         #expect(try Set(reader.marks().map(\.mark)) == [early.mark, heading.mark])
-        let whole = try reader.reload(Self.edited(service, "whole.pdf", "1-3", "1-193"))
+        let whole = try reader.reload(Self.edited(service, "whole.pdf", "1-3", "1-\(Documents.pages)"))
         #expect(whole.marks == 3 && whole.state.location?.index == 90)
         let there = try reader.marks().reduce(into: [:]) { $0[$1.mark] = $1.index }
         #expect(there == [early.mark: 15, late.mark: 103, heading.mark: 103])
         // One that was taken away does not come back.
         _ = try reader.client.call(ReaderInterface.RemoveMark.self, .init(reader: reader.id, mark: late.mark))
-        #expect(try reader.reload(Self.edited(service, "next.pdf", "1-4", "1-193")).marks == 2)
+        #expect(try reader.reload(Self.edited(service, "next.pdf", "1-4", "1-\(Documents.pages)")).marks == 2)
     }
 
     /// The service does not have to be the one that has read the old content.

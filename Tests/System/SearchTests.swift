@@ -91,7 +91,7 @@ import Varlink
         let path = try Documents.policy.get()
         let service = try RunningService()
         let script = """
-            var doc = new Document(scriptArgs[0]);
+            var doc = Document.openDocument ? Document.openDocument(scriptArgs[0]) : new Document(scriptArgs[0]);
             for (var p = 10; p < 30; ++p) print(JSON.stringify(doc.loadPage(p).search("\(needle)")));
             """
         let file = try service.file("search.js", Data(script.utf8))

@@ -52,7 +52,9 @@ import Varlink
         let service = try RunningService()
         let reader = try TestReader(service, try Documents.policy.get())
         let strip = try reader.strip()
-        #expect(strip.thumbnails.map(\.wire.index) == Array(0..<193) && strip.next == nil && strip.failed.isEmpty)
+        #expect(
+            strip.thumbnails.map(\.wire.index) == Array(0..<Documents.pages) && strip.next == nil
+                && strip.failed.isEmpty)
         #expect(strip.thumbnails.allSatisfy { $0.wire.height == 128 && $0.wire.width == 99 })
         // Pages of text are not white.
         #expect(strip.thumbnails[40].bytes.contains { $0 < 200 })

@@ -176,11 +176,12 @@ import Varlink
     @Test func labelsOfRealDocumentsAreFound() throws {
         let service = try RunningService()
         let reader = try TestReader(service, Documents.policy.get())
-        #expect(reader.opened.document.count == .init(kind: .exact, pages: 193))
+        #expect(reader.opened.document.count == .init(kind: .exact, pages: Documents.pages))
         let location = try reader.navigate(.init(label: "iii")).parameters.location
         #expect(location.label == "iii")
         #expect(
-            try failure { try reader.navigate(.init(label: "mmmm")) } == .noSuchPage(target: "label mmmm", pages: 193))
+            try failure { try reader.navigate(.init(label: "mmmm")) }
+                == .noSuchPage(target: "label mmmm", pages: Documents.pages))
     }
 
     @Test func regionsAndFormatsShowTheSamePage() throws {

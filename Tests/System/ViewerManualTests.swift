@@ -32,7 +32,7 @@ import Testing
             return result.text
         }
         try #require(told.count == 3)
-        #expect(told[0] == "Debian Policy Manual 193\n1 (777, 600, 4) [255 255 255 255]\n")
+        #expect(told[0] == "Debian Policy Manual \(Documents.pages)\n1 (777, 600, 4) [255 255 255 255]\n")
         #expect(told[1].contains("willAppear 4\n") && told[1].contains("didAppear 5\n"), "\(told[1])")
         #expect(told[2].hasPrefix("About this manual\n  Scope\n") && told[2].contains("[must not]"), "\(told[2])")
         // A thumbnail is as wide as the page that it was made of: a pixel more or less.

@@ -31,7 +31,7 @@ import Testing
             "iiif_client", "manifest", "http://127.0.0.1:\(web.port)/iiif/presentation/3/\(name)/manifest.json")
         try #require(result.status == 0, "\(result.errors)\(web.log)")
         let read = try #require(JSONSerialization.jsonObject(with: result.output) as? [String: Any])
-        #expect(read["canvases"] as? Int == 193 && read["direction"] as? String == "left-to-right")
+        #expect(read["canvases"] as? Int == Documents.pages && read["direction"] as? String == "left-to-right")
         let outline = try Mutool(Documents.policy.get()).outline
         #expect(read["ranges"] as? Int == outline.count)
         #expect(read["top"] as? Int == outline.count { $0.level == 0 })
@@ -53,7 +53,7 @@ import Testing
                 "note.txt": folder + "/note.txt", "photo.png": folder + "/photo.png",
             ], providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"])
         for (title, looks, canvases, direction) in [
-            ("policy", ".night.trim", 193, "left-to-right"), ("book", "", nil, "left-to-right"),
+            ("policy", ".night.trim", Documents.pages, "left-to-right"), ("book", "", nil, "left-to-right"),
             ("book", ".sepia.f16", nil, "left-to-right"), ("comic", "", 4, "right-to-left"),
             ("note", "", 1, "left-to-right"), ("photo", "", 1, "left-to-right"),
         ] as [(String, String, Int?, String)] {

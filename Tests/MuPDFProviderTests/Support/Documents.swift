@@ -26,8 +26,16 @@ final class TemporaryFolder {
 
 /// The documents that the tests open.
 enum Documents {
-    /// Debian's policy manual: 193 pages with outline, links and page labels.
+    /// Debian's policy manual, some 190 pages with outline, links and page labels, which differ by release.
     static let policy = CommandOutput.of("gunzip -c /usr/share/doc/debian-policy/policy.pdf.gz")
+    /// How many pages it has.
+    static let pages = Int64(shown("trailer/Root/Pages/Count").filter(\.isNumber)) ?? 0
+    /// One of its objects, as MuPDF's own program shows it.
+    static func shown(_ object: String) -> String {
+        let folder = TemporaryFolder()
+        let bytes = CommandOutput.of("mutool show '\(folder.write("policy.pdf", policy))' \(object)")
+        return String(decoding: bytes, as: UTF8.self)
+    }
     /// The same as a book that is laid out when it is opened.
     static let policyBookPath = "/usr/share/doc/debian-policy/policy.epub"
     static let policyBook = CommandOutput.of("cat \(policyBookPath)")

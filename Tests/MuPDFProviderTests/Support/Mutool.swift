@@ -79,10 +79,12 @@ enum Mutool {
             "region.js",
             Array(
                 """
-                var page = new Document("\(path)").loadPage(\(page - 1));
-                var pixmap = new Pixmap(DeviceRGB, [\(x), \(y), \(x + width), \(y + height)], false);
+                // The names are those of MuPDF from 1.24 on, and before.
+                var book = Document.openDocument ? Document.openDocument("\(path)") : new Document("\(path)");
+                var page = book.loadPage(\(page - 1));
+                var pixmap = new Pixmap(typeof ColorSpace === "undefined" ? DeviceRGB : ColorSpace.DeviceRGB, [\(x), \(y), \(x + width), \(y + height)], false);
                 pixmap.clear(255);
-                var device = new DrawDevice(Identity, pixmap);
+                var device = new DrawDevice([1, 0, 0, 1, 0, 0], pixmap);
                 page.run(device, [\(scale), 0, 0, \(scale), 0, 0]);
                 device.close();
                 for (var y = 0; y < \(height); ++y) {

@@ -7,7 +7,7 @@ import Varlink
 
 /// Real documents.
 enum Documents {
-    /// The manual of Debian's policy as PDF: 193 pages, unpacked once.
+    /// The manual of Debian's policy as PDF, unpacked once: some 190 pages, which differ by release.
     static let policy: Result<String, any Error> = Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-documents-\(getuid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -16,6 +16,9 @@ enum Documents {
         try unpacked.output.write(to: file, options: .atomic)
         return file.path
     }
+
+    /// How many pages it has, as MuPDF's own program counts them.
+    static let pages: Int = (try? Mutool.pageCount(of: policy.get())) ?? 0
 
     /// The same as EPUB.
     static let policyEPUB = "/usr/share/doc/debian-policy/policy.epub"

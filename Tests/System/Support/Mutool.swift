@@ -35,7 +35,7 @@ struct Mutool {
 
     /// Links first, then the outline; each as one line of JSON.
     private static let script = """
-        var doc = new Document(scriptArgs[0]);
+        var doc = Document.openDocument ? Document.openDocument(scriptArgs[0]) : new Document(scriptArgs[0]);
         // As mutool draw lays books out, and the provider.
         doc.layout(420, 595, 11);
         function lead(item, uri) {
@@ -70,7 +70,8 @@ struct Mutool {
 
     /// How many pages a document has, laid out as the provider does.
     static func pageCount(of document: String) throws -> Int {
-        let script = "var doc = new Document(scriptArgs[0]); doc.layout(420, 595, 11); print(doc.countPages());"
+        let script =
+            "var doc = Document.openDocument ? Document.openDocument(scriptArgs[0]) : new Document(scriptArgs[0]); doc.layout(420, 595, 11); print(doc.countPages());"
         let line = try run(script, on: document).first.map { String(decoding: $0, as: UTF8.self) }
         return Int(line ?? "") ?? 0
     }

@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 from browser import PAGES, SHARP, Browser, check
+from policy import PAGE_COUNT
 
 
 def main():
@@ -30,16 +31,16 @@ def main():
             before = browser.do("document.querySelector('.slide.current .page img').src")
             made = os.path.join(os.path.dirname(file), ".made")
             browser.hold("*/manifest.json")
-            subprocess.run(["qpdf", original, "--pages", ".", "1-190", "--", made], check=True)
+            subprocess.run(["qpdf", original, "--pages", ".", f"1-{PAGE_COUNT - 3}", "--", made], check=True)
             os.replace(made, file)
             browser.until("a change is told", lambda: any("document" in message.get("watch", {}) for message in browser.heard))
             browser.key("ArrowRight")
             browser.eventually("who turns before the other pages are there", f'{PAGES} === "32,33"')
             browser.hold()
-            browser.eventually("stays where that led", f'document.getElementById("slider").max === "190" && {PAGES} === "32,33" && {SHARP} && !document.querySelector(".ghost")')
+            browser.eventually("stays where that led", f'document.getElementById("slider").max === "{PAGE_COUNT - 3}" && {PAGES} === "32,33" && {SHARP} && !document.querySelector(".ghost")')
             browser.key("ArrowLeft")
             browser.eventually("and turns back", f'{PAGES} === "30,31" && {SHARP}')
-            for what, pages, shown, count in [("pages before it are gone", "11-193", "30,31", 183), ("most of it is gone", "1-9", "8,9", 9)]:
+            for what, pages, shown, count in [("pages before it are gone", f"11-{PAGE_COUNT}", "30,31", PAGE_COUNT - 10), ("most of it is gone", "1-9", "8,9", 9)]:
                 subprocess.run(["qpdf", original, "--pages", ".", pages, "--", made], check=True)
                 os.replace(made, file)
                 browser.eventually(f"{what}: that is shown", f'document.getElementById("slider").max === "{count}" && {PAGES} === "{shown}" && {SHARP} && !document.querySelector(".ghost")')
@@ -57,11 +58,11 @@ def main():
             # As behind a proxy that passes none on: nobody tells that the file is another.
             browser.call("Page.addScriptToEvaluateOnNewDocument", source="WebSocket = class { close() {} };")
             browser.call("Page.navigate", url=f"{url}read/{name}?alone#page=20")
-            browser.eventually("without a WebSocket it opens, too", f'document.getElementById("slider")?.max === "193" && {PAGES} === "30,31" && {SHARP}')
-            subprocess.run(["qpdf", original, "--pages", ".", "11-193", "--", made], check=True)
+            browser.eventually("without a WebSocket it opens, too", f'document.getElementById("slider")?.max === "{PAGE_COUNT}" && {PAGES} === "30,31" && {SHARP}')
+            subprocess.run(["qpdf", original, "--pages", ".", f"11-{PAGE_COUNT}", "--", made], check=True)
             os.replace(made, file)
             browser.key("End")
-            browser.eventually("who misses pages gets those that there are", f'document.getElementById("slider").max === "183" && {SHARP} && !document.querySelector(".ghost")')
+            browser.eventually("who misses pages gets those that there are", f'document.getElementById("slider").max === "{PAGE_COUNT - 10}" && {SHARP} && !document.querySelector(".ghost")')
             # Pictures of the file as it was may be asked for when it is gone.
             missing = [problem for problem in browser.problems if "404" not in problem]
             check(browser, "nothing went wrong in the browser", not missing, missing)

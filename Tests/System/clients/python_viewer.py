@@ -14,6 +14,7 @@ from contextlib import aclosing
 
 import numpy
 import sheaf
+from policy import PAGE_COUNT
 from sheaf.interfaces import document as said
 
 VIEWPORT = sheaf.Viewport(width=600, height=800)
@@ -132,9 +133,9 @@ async def errors(service, reader):
             return error
         return None
 
-    error = await said_of(reader.navigate(sheaf.Target(index=193)))
-    fact("an error is an exception with its parameters", isinstance(error, sheaf.NoSuchPage) and error.pages == 193)
-    fact("that says what it is", "NoSuchPage" in str(error) and "193" in str(error))
+    error = await said_of(reader.navigate(sheaf.Target(index=PAGE_COUNT)))
+    fact("an error is an exception with its parameters", isinstance(error, sheaf.NoSuchPage) and error.pages == PAGE_COUNT)
+    fact("that says what it is", "NoSuchPage" in str(error) and str(PAGE_COUNT) in str(error))
     error = await said_of(reader.get_text(index=1000))
     fact("an error has one class in all interfaces", isinstance(error, sheaf.NoSuchPage), repr(error))
     error = await said_of(service._call("org.sheaf.Reader.Fly", {}, sheaf.message.Sent(), dict, False))
@@ -162,7 +163,7 @@ async def contents(reader):
     async for reply in reader.search("must not discriminate against any person"):
         found += [match.text for match in reply.matches]
         last = reply
-    fact("words are found", found == ["must not discriminate against any person"] and last.searched == 193, found)
+    fact("words are found", found == ["must not discriminate against any person"] and last.searched == PAGE_COUNT, found)
     text = await reader.get_text(index=12, from_=said.Point(x=0, y=0), to=said.Point(x=600, y=800))
     fact("text is selected", "Scope" in "".join(run.text for run in text.runs))
     small = []
@@ -275,7 +276,7 @@ async def main(socket, policy, pattern):
     async with sheaf.Service(socket) as service:
         fact("the service says what it is", (await service.get_info()).product.lower().startswith("sheaf"))
         async with await service.open(policy, VIEWPORT) as reader:
-            fact("a document is opened", reader.state.document.count.pages == 193, reader.state)
+            fact("a document is opened", reader.state.document.count.pages == PAGE_COUNT, reader.state)
             await pixels(service, reader)
             await errors(service, reader)
             await contents(reader)
