@@ -2,9 +2,13 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 BOOK ?=
-# What `make bench` measures; everything where it is empty.
+# What `make bench` measures, and which tests `make test` runs, as a regular expression; everything where it is empty.
 ONLY ?=
+# Of Debian.
+RELEASE ?= trixie
 SWIFT ?= swift
+# Package.swift is told what this machine's libraries need.
+PACKAGE = SHEAF_LIBRARIES="$$(tools/libraries)" $(SWIFT)
 # How long each fuzzer runs.
 SECONDS ?= 30
 # How many commands of the whole service `make torture` makes at least (some 900 a second), how long each of its other random tests
@@ -32,6 +36,9 @@ RACES = suppressions=$(CURDIR)/Tests/sanitizers/threads:report_thread_leaks=0:ha
 # Only the hand-over is compared with memcached and Redis.
 RIVALS = $(if $(ONLY),$(filter hand-over,$(ONLY)),hand-over)
 
+# What is done at random is done again by its seed where sets and dictionaries are walked in the same order each time.
+TEST = SWIFT_DETERMINISTIC_HASHING=1 tools/test
+
 SOURCES = Package.swift Sources Plugins Tests Benchmarks
 PROVIDERS = libsheaf-djvu.so libsheaf-images.so libsheaf-mupdf.so libsheaf-pattern.so libsheaf-text.so
 # An installed program finds Swift's runtime beside itself, not in the toolchain.
@@ -43,7 +50,8 @@ SCAN = --scan org.sheaf.Reader.Navigate --scan org.sheaf.Reader.Drag \
 	--parse org.sheaf.Reader.Navigate.format --parse org.sheaf.Reader.Navigate.quality \
 	--scan org.example.Library.Echo --scan org.example.Library.Find
 
-.PHONY: help deps deps-build deps-bench deps-deb build generate run test format lint check test-address test-thread fuzz torture bench scale http install deb
+.PHONY: help deps deps-build deps-bench deps-deb build generate run test quick test-build test-run format lint check check-all \
+	test-address test-thread test-release test-bookworm test-trixie fuzz torture bench scale http install deb
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,20 +69,27 @@ deps-deb:
 	@tools/deps build deb
 
 build: deps-build ## build everything, optimized
-	$(SWIFT) build -c release
+	$(PACKAGE) build -c release
 
 generate: ## write the Swift and Python types of the .varlink files anew, and the reference of the kit in Swift
-	$(SWIFT) run varlink-generate $(SCAN) $$(find Sources Tests -name '*.varlink')
+	$(PACKAGE) run varlink-generate $(SCAN) $$(find Sources Tests -name '*.varlink')
 	@tools/python-types
 	@tools/kit-reference
 
 run: build ## show what Sheaf does, on a real document (BOOK=FILE: on that one)
 	@tools/demo .build/release $(BOOK)
 
-# What is done at random is done again by its seed where sets and dictionaries are walked in the same order each time.
-test: deps deb ## build and run all tests, those of the Debian packages too
-	$(SWIFT) build --build-tests
-	SWIFT='$(SWIFT)' SWIFT_DETERMINISTIC_HASHING=1 tools/test
+test: ## build and run all tests, those of the Debian packages too, the quick ones first (ONLY=WebTests: those alone)
+	@MAKE='$(MAKE)' ONLY='$(ONLY)' tools/check --stop deps $(if $(ONLY),,deb) test-build test-run
+
+quick: deps test-build ## build, and run the quick tests, for every commit
+	QUICK=yes $(TEST)
+
+test-build:
+	$(PACKAGE) build --build-tests
+
+test-run:
+	$(if $(ONLY),ONLY='$(ONLY)') $(TEST)
 
 format: ## format the sources
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
@@ -86,18 +101,25 @@ lint: deps ## check format and style, the man pages and the sandbox of the unit
 check: ## all that must hold: lint, test, fuzz, test-address, test-thread; says at the end what failed
 	@MAKE='$(MAKE)' tools/check lint test fuzz test-address test-thread
 
+check-all: ## check, the other release of Debian (needs root) and the long runs; docs/results/ gets the summary
+	@MAKE='$(MAKE)' SUMMARY=docs/results/$$(date +%F).txt tools/check lint test fuzz test-bookworm test-trixie test-address test-thread torture
+
 test-address: deps ## build and run the tests under the address and leak sanitizers (LIMIT=7200)
-	$(SWIFT) build --build-tests $(call SANITIZED,address)
-	$(LEAKS) ASAN_OPTIONS=$(call LOGGED,address) REPORTS=$(call REPORTS,address) LIMIT=$${LIMIT:-7200} \
-		SWIFT='$(SWIFT)' SWIFT_DETERMINISTIC_HASHING=1 tools/test $(call SANITIZED,address)
+	$(PACKAGE) build --build-tests $(call SANITIZED,address)
+	$(LEAKS) ASAN_OPTIONS=$(call LOGGED,address) REPORTS=$(call REPORTS,address) LIMIT=$${LIMIT:-7200} $(TEST) .build/address/debug
 
 test-thread: deps ## build and run the tests under the thread sanitizer (LIMIT=7200)
-	$(SWIFT) build --build-tests $(THREADS)
-	TSAN_OPTIONS=$(RACES):$(call LOGGED,thread) REPORTS=$(call REPORTS,thread) LIMIT=$${LIMIT:-7200} \
-		SWIFT='$(SWIFT)' SWIFT_DETERMINISTIC_HASHING=1 tools/test $(THREADS)
+	$(PACKAGE) build --build-tests $(THREADS)
+	TSAN_OPTIONS=$(RACES):$(call LOGGED,thread) REPORTS=$(call REPORTS,thread) LIMIT=$${LIMIT:-7200} $(TEST) .build/thread/debug
+
+test-release: ## run README's two commands, and the packages' tests, in a fresh root of RELEASE=trixie or bookworm (needs root)
+	@tools/test-release $(RELEASE)
+
+test-bookworm test-trixie:
+	@tools/test-release $(@:test-%=%)
 
 fuzz: ## feed random calls, answers, files and notes to what reads them (SECONDS=30)
-	SHEAF_FUZZ=1 $(SWIFT) build --product sheaf-fuzz --scratch-path .build/fuzz \
+	SHEAF_FUZZ=1 $(PACKAGE) build --product sheaf-fuzz --scratch-path .build/fuzz \
 		--sanitize=address -Xswiftc -sanitize=fuzzer
 	mkdir -p .build/fuzz/corpus
 	$(LEAKS) SWIFT_BACKTRACE=enable=no .build/fuzz/debug/sheaf-fuzz -max_total_time=$(SECONDS) -max_len=16384 -timeout=10 \
@@ -106,20 +128,20 @@ fuzz: ## feed random calls, answers, files and notes to what reads them (SECONDS
 
 # Sets and dictionaries are walked in the same order each time, so that a seed does the same again.
 torture: ## do anything at random: the whole service (COMMANDS=1000000), turns and all there is at once (MINUTES=20), or SEED=…: that again, kill hosts (KILLS=10000), break documents (DOCUMENTS=2000)
-	$(SWIFT) build --build-tests
+	$(PACKAGE) build --build-tests
 	SHEAF_TORTURE_COMMANDS=$(COMMANDS) SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		$(if $(STEPS),SHEAF_TORTURE_STEPS="$(STEPS)") SWIFT_DETERMINISTIC_HASHING=1 \
-		$(SWIFT) test --skip-build --filter 'NavigationTests.ModelTests|SheafServiceTests.ServiceModelTests|SystemTests.(SoakTests|BadPagesTests)'
-	SHEAF_TORTURE_KILLS=$(KILLS) $(SWIFT) test --skip-build --filter 'SystemTests.KillTests|SystemTests.WarmthOverKillsTests'
+		ONLY='NavigationTests.ModelTests|SheafServiceTests.ServiceModelTests|SystemTests.(SoakTests|BadPagesTests)' tools/test
+	SHEAF_TORTURE_KILLS=$(KILLS) ONLY='SystemTests.KillTests|SystemTests.WarmthOverKillsTests' tools/test
 	SHEAF_TORTURE_DOCUMENTS=$(DOCUMENTS) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
-		$(SWIFT) test --skip-build --filter SystemTests.BadDocumentTests
+		ONLY=SystemTests.BadDocumentTests tools/test
 
 # The part "browser" is a program of its own.
 BENCH_SERVICE = $(if $(ONLY),$(filter-out browser,$(ONLY)),all)
 BENCH_BROWSER = $(if $(ONLY),$(filter browser,$(ONLY)),all)
 
 bench: deps-bench ## measure, side by side with the floor and with what else one could use (ONLY="turn count": that alone)
-	$(if $(RIVALS),SHEAF_BENCH=1) $(SWIFT) build -c release
+	$(if $(RIVALS),SHEAF_BENCH=1) $(PACKAGE) build -c release
 	cp Plugins/*/*.provider .build/release/
 	$(if $(BENCH_SERVICE),.build/release/sheaf-bench --build-folder .build/release $(patsubst %,--only %,$(filter-out browser,$(ONLY))))
 	$(if $(BENCH_BROWSER),python3 Benchmarks/browser/keys.py .build/release)
@@ -134,9 +156,9 @@ http: build ## tiles and pages over HTTP, side by side with iipsrv and with file
 	python3 Benchmarks/http/peers.py .build/release
 
 install: deps-build ## install under PREFIX (/usr/local), below DESTDIR
-	$(SWIFT) build $(INSTALL_BUILD)
+	$(PACKAGE) build $(INSTALL_BUILD)
 	@tools/install .build/install/release "$(DESTDIR)" "$(PREFIX)" $(PROVIDERS)
 
 deb: deps-deb ## make Debian packages of the same build, in .build/deb
-	$(SWIFT) build $(INSTALL_BUILD)
+	$(PACKAGE) build $(INSTALL_BUILD)
 	@tools/deb

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+import Glibc
 import PackageDescription
 
 let checked: [SwiftSetting] = [
@@ -36,24 +37,20 @@ let versionScript: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "--version-script=Sources/CSheafProvider/provider.map"])
 ]
 
-/// What libmupdf.a needs: Debian links its third-party parts from the system.
-let mupdf: [LinkerSetting] = [
-    "mupdf", "mupdf-third", "freetype", "harfbuzz", "jbig2dec", "openjp2", "jpeg", "z", "gumbo", "mujs", "m",
-].map { .linkedLibrary($0) }
-
-/// Where Debian has what Pango's headers include beside GObject's: its own pkg-config file names an option that SwiftPM warns of.
-let pangoHeaders = ["pango-1.0", "cairo", "harfbuzz"].map { "-I/usr/include/\($0)" }
-
-/// Where Debian has what libchafa's headers include beside its own. It is loaded when a picture is drawn, so that nothing is linked with it.
-#if arch(arm64)
-    let multiarch = "aarch64-linux-gnu"
-#else
-    let multiarch = "x86_64-linux-gnu"
-#endif
-let chafaHeaders = [
-    "/usr/include/chafa", "/usr/lib/\(multiarch)/chafa/include", "/usr/include/glib-2.0",
-    "/usr/lib/\(multiarch)/glib-2.0/include",
-].map { "-I\($0)" }
+/// What differs between machines: where some libraries have their headers, and what is linked for MuPDF. A file that this one reads
+/// would not be noticed when it changes: SwiftPM evaluates it anew where its text or the environment is another.
+let libraries = (Context.environment["SHEAF_LIBRARIES"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+if libraries.isEmpty {
+    let sentence =
+        "Sheaf is built by make (`make help`), or with SHEAF_LIBRARIES=\"$(tools/libraries)\" in the environment\n"
+    write(STDERR_FILENO, sentence, sentence.utf8.count)
+    exit(1)
+}
+let headers: [CSetting] = [.unsafeFlags(libraries.filter { $0.hasPrefix("-I") })]
+/// Of what an archive may need, what it does need.
+let mupdf: [LinkerSetting] =
+    [.unsafeFlags(["-Xlinker", "--as-needed"])]
+    + libraries.filter { $0.hasPrefix("-l") }.map { .linkedLibrary(String($0.dropFirst(2))) }
 
 /// `make fuzz`: libFuzzer's runtime is there only where the compiler is told so, with `-sanitize=fuzzer`.
 let fuzzers: [Target] =
@@ -150,19 +147,20 @@ let package = Package(
             exclude: ["README.md", "LICENSE", "libsheaf-mupdf.provider"], publicHeadersPath: ".", cSettings: checkedC,
             linkerSettings: versionScript + mupdf),
         .target(
-            name: "ImagesProvider", dependencies: ["CSheafProvider", "CGObject"], path: "Plugins/Images",
-            exclude: ["README.md", "libsheaf-images.provider"], publicHeadersPath: ".", cSettings: checkedC,
-            linkerSettings: versionScript + ["vips", "glib-2.0", "archive", "expat"].map { .linkedLibrary($0) }),
+            name: "ImagesProvider", dependencies: ["CSheafProvider"], path: "Plugins/Images",
+            exclude: ["README.md", "libsheaf-images.provider"], publicHeadersPath: ".", cSettings: checkedC + headers,
+            linkerSettings: versionScript
+                + ["vips", "gobject-2.0", "glib-2.0", "archive", "expat"].map { .linkedLibrary($0) }),
         .target(
             name: "DjVuProvider", dependencies: ["CSheafProvider"], path: "Plugins/DjVu",
             exclude: ["README.md", "libsheaf-djvu.provider"], publicHeadersPath: ".", cSettings: checkedC,
             linkerSettings: versionScript + [.linkedLibrary("djvulibre")]),
         .target(
-            name: "TextProvider", dependencies: ["CSheafProvider", "CGObject"], path: "Plugins/Text",
+            name: "TextProvider", dependencies: ["CSheafProvider"], path: "Plugins/Text",
             exclude: ["README.md", "libsheaf-text.provider"], publicHeadersPath: ".",
-            cSettings: checkedC + [.unsafeFlags(pangoHeaders)],
+            cSettings: checkedC + headers,
             linkerSettings: versionScript
-                + ["pangocairo-1.0", "pango-1.0", "cairo", "fontconfig", "glib-2.0", "cmark", "m"].map {
+                + ["pangocairo-1.0", "pango-1.0", "cairo", "fontconfig", "gobject-2.0", "glib-2.0", "cmark", "m"].map {
                     .linkedLibrary($0)
                 }),
 
@@ -177,11 +175,9 @@ let package = Package(
         .target(
             name: "CSheafWeb", dependencies: ["CSheafImage"], cSettings: checkedC,
             linkerSettings: ["microhttpd", "wslay", "gcrypt"].map { .linkedLibrary($0) }),
-        .target(name: "CSheafTerminal", cSettings: checkedC + [.unsafeFlags(chafaHeaders)]),
+        .target(name: "CSheafTerminal", cSettings: checkedC + headers),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        // What libvips's headers include, and Pango's: its own pkg-config file names an option that SwiftPM warns of.
-        .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CGcrypt", pkgConfig: "libgcrypt", providers: [.apt(["libgcrypt20-dev"])]),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
@@ -199,10 +195,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("seccomp")]),
         .executableTarget(
             name: "bench-mupdf", dependencies: ["CBenchmark"], path: "Benchmarks/mupdf",
-            linkerSettings: [
-                "mupdf", "mupdf-third", "freetype", "harfbuzz", "jbig2dec", "openjp2", "jpeg", "z", "gumbo", "mujs",
-                "m",
-            ].map { .linkedLibrary($0) }),
+            linkerSettings: mupdf),
         .target(name: "CBenchmark", path: "Benchmarks/common"),
         .target(name: "BenchGuest", path: "Benchmarks/valgrind", cSettings: checkedC),
         .target(

@@ -9,6 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Newer versions of expat have numbers of 64 bits, and deprecate the others by this macro. */
+#ifdef XML_ATTR_DEPRECATED
+#define LINE_NUMBER XML_GetCurrentLineNumber64
+#else
+#define LINE_NUMBER XML_GetCurrentLineNumber
+#endif
+
 /* The bytes of one field; what is more is cut off. */
 #define FIELD_MAX 4096
 
@@ -107,7 +114,7 @@ comic *comic_parse(const blob *content)
     XML_SetStartDoctypeDeclHandler(parse.parser, on_document_type);
     /* What was read before a mistake is taken. */
     if (XML_Parse(parse.parser, (const char *)content->data, (int)content->size, XML_TRUE) != XML_STATUS_OK)
-        g_warning("ComicInfo.xml, line %lu: %s", XML_GetCurrentLineNumber(parse.parser),
+        g_warning("ComicInfo.xml, line %lu: %s", (unsigned long)LINE_NUMBER(parse.parser),
                   XML_GetErrorCode(parse.parser) == XML_ERROR_ABORTED
                       ? "a document type is not read"
                       : XML_ErrorString(XML_GetErrorCode(parse.parser)));

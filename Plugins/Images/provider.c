@@ -13,15 +13,34 @@
 static pthread_once_t started = PTHREAD_ONCE_INIT;
 static int start_status;
 
+/* Whether libvips's vector code was compiled with it, by Highway. What ORC compiles at run time goes into memory that may not be
+ * executed here. */
+static gboolean has_compiled_vectors(void)
+{
+#if VIPS_MAJOR_VERSION == 8 && VIPS_MINOR_VERSION < 15
+    return FALSE;
+#else
+    return vips_vector_get_builtin_targets() != 0;
+#endif
+}
+
 static void start(void)
 {
-    /* ORC compiles loops at run time, into memory that may not be executed here. */
-    vips_vector_set_enabled(FALSE);
+    vips_vector_set_enabled(has_compiled_vectors());
     start_status = vips_init("sheaf-images");
     if (start_status != 0)
         return;
-    vips_vector_set_enabled(FALSE);
+    vips_vector_set_enabled(has_compiled_vectors());
     /* Nothing is computed by its threads, and no operation is done twice. */
+#if VIPS_MAJOR_VERSION == 8 && VIPS_MINOR_VERSION < 15
+    const int is_ready = 0;
+#else
+    const int is_ready = vips_vector_get_builtin_targets() != 0;
+#endif
+    /* Vector code that was compiled with libvips (by Highway) is used. What ORC makes is made at run time, which hosts forbid: it would
+     * end them. */
+    if (!is_ready)
+        vips_vector_set_enabled(FALSE);
     vips_concurrency_set(1);
     vips_cache_set_max(0);
     vips_cache_set_max_mem(0);

@@ -27,6 +27,14 @@ int32_t fail(const sheaf_plugin *plugin, sheaf_request *request, int32_t code, c
     return code;
 }
 
+/* The code of an error for want of memory: MuPDF 1.24 has one for all that the system refuses. Files are read by the service's
+ * functions, so that memory is all that this MuPDF asks the system for. */
+#if FZ_VERSION_MAJOR == 1 && FZ_VERSION_MINOR < 24
+#define NO_MEMORY FZ_ERROR_MEMORY
+#else
+#define NO_MEMORY FZ_ERROR_SYSTEM
+#endif
+
 /* The sentence on a source that could not be read, or 0 where it could. */
 static int32_t input_failure(sheaf_document *document, sheaf_request *request)
 {
@@ -66,7 +74,7 @@ int32_t caught(sheaf_document *document, sheaf_request *request, const char *for
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    if (code == FZ_ERROR_MEMORY)
+    if (code == NO_MEMORY)
         return fail(plugin, request, -ENOMEM, "cannot %s: not enough memory (%s)", what, message);
     return fail(plugin, request, -EBADMSG, "cannot %s: %s", what, message);
 }

@@ -48,7 +48,7 @@ void flow_take(sheaf_document *document, const sheaf_flow *flow)
     if (flow->columns >= 1 && flow->columns <= COLUMNS_MAX)
         settings->columns = (int)flow->columns;
     if (flow->margin >= 0)
-        add_css(document, "@page{margin:%gpt}body{margin:0}", flow->margin);
+        add_css(document, "@page{margin:%gpt}body,FictionBook{margin:0}", flow->margin);
     if (flow->line_height > 0)
         add_css(document, "*{line-height:%g!important}", flow->line_height);
     if (flow->size >= FLOW_WITH_JUSTIFY && flow->justify != 0) {

@@ -124,6 +124,10 @@ static int32_t emit_entry(fz_context *context, sheaf_document *document, sheaf_r
     return status != 0 ? status : emit_cleaned(context, document, request, &item);
 }
 
+/* MuPDF has these in every version, and its headers leave them out from 1.24 on. */
+char *pdf_parse_link_dest(fz_context *context, pdf_document *document, pdf_obj *target);
+char *pdf_parse_link_action(fz_context *context, pdf_document *document, pdf_obj *action, int page);
+
 /* Emits an entry of a PDF's outline. Throws. */
 static int32_t emit_object(fz_context *context, sheaf_document *document, sheaf_request *request, pdf_document *pdf,
                            pdf_obj *object, uint32_t level)

@@ -36,6 +36,9 @@ void sheaf_json_parser_free(sheaf_json_parser *parser) { delete parser; }
 
 int32_t sheaf_json_parse(sheaf_json_parser *parser, const uint8_t *text, size_t length,
                          sheaf_json_document *document) {
+    // A byte order mark, which a JSON text has none of (RFC 8259, 8.1): newer versions of simdjson skip it.
+    if (length > 0 && text[0] == 0xef)
+        return TAPE_ERROR;
     dom::parser &inner = parser->parser;
     if (inner.capacity() < length || inner.doc.capacity() < length) {
         size_t capacity = capacity_for(length);

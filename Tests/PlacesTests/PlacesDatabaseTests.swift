@@ -264,7 +264,7 @@ final class TestFolder {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/sha256sum")
         process.arguments = ["\(folder.path)/\(name)"]
         process.standardOutput = pipe
-        try process.run()
+        try process.start()
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return String(text.prefix(64))

@@ -136,7 +136,7 @@ import Testing
         withExtendedLifetime(document) {}
     }
 
-    @Test(.enabled(if: !isSanitized)) func addressSpaceIsLimited() throws {
+    @Test(.enabled(if: !isSanitized, "sanitizers take terabytes of addresses")) func addressSpaceIsLimited() throws {
         let test = try TestSupervisor { $0.addressSpace = 1 << 30 }
         let document = try test.open("pages=2\npage=1 allocate=2147483648")
         let error = try test.renderFailure(document, page: 1)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 /// Whose group a connection is of (SO_PEERGROUPS).
@@ -40,7 +41,7 @@ import Testing
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         process.arguments = ["-c", Self.client, path, "\(count)"]
         process.standardInput = input
-        try process.run()
+        try process.start()
         defer {
             // Not by the end of its input: a process that another test starts meanwhile may hold that open. Nor by a
             // signal that it may have inherited as blocked.

@@ -148,7 +148,9 @@ import Testing
     }
 
     /// In a process of its own; sanitizers keep what is freed.
-    @Test(.enabled(if: dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil))
+    @Test(
+        .enabled(
+            if: dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil, "sanitizers keep what was freed"))
     func aMillionLinesAreReadForwardAndBackInBoundedMemory() async {
         await #expect(processExitsWith: .success) {
             var bytes: [UInt8] = []

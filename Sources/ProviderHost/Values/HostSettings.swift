@@ -26,9 +26,8 @@ package struct HostSettings: Sendable {
     package var libraryFolders: [SharedDescriptor] = []
     /// The environment of a host, as NAME=value.
     ///
-    /// A crash is reported by the supervisor; Swift's own backtraces would only delay it. ORC, which libvips uses,
-    /// aborts where memory can't be made executable.
-    package var environment = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "VIPS_NOVECTOR=1"]
+    /// A crash is reported by the supervisor; Swift's own backtraces would only delay it.
+    package var environment = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
 
     package init(
         providerFolders: [String], configuration: [String: [Entry]] = [:], limits: HostLimits = HostLimits()

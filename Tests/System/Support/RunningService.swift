@@ -230,15 +230,20 @@ final class NotifySocket {
 
     deinit { unlink(path) }
 
-    /// Fills its queue, until it is listened to.
+    /// Fills its queue, until it is listened to. A sender stops at what its own buffer holds, before a long queue
+    /// (net.unix.max_dgram_qlen) is full: another goes on.
     func fill() throws {
-        let sender = try check(
-            Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0), "make a socket")
-        defer { close(sender) }
-        let result = withAddress { Glibc.connect(sender, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
-        try check(result < 0 ? -errno : result, "connect to", path)
-        while Glibc.send(sender, "X=1", 3, Int32(MSG_DONTWAIT)) == 3 {}
-        try #require(errno == EAGAIN)
+        var sent = 0
+        repeat {
+            sent = 0
+            let sender = try check(
+                Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0), "make a socket")
+            defer { close(sender) }
+            let result = withAddress { Glibc.connect(sender, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+            try check(result < 0 ? -errno : result, "connect to", path)
+            while Glibc.send(sender, "X=1", 3, Int32(MSG_DONTWAIT)) == 3 { sent += 1 }
+            try #require(errno == EAGAIN)
+        } while sent > 0
     }
 
     /// Listens until it has heard enough.

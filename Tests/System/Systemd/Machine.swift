@@ -38,12 +38,14 @@ final class Machine: @unchecked Sendable {
         process.arguments = ["bash", "-c", "echo $WITH_SYSTEMD_PID; exec cat"]
         process.standardInput = life
         process.standardOutput = said
+        let errors = Pipe()
+        process.standardError = errors
         try process.start()
         // Ours too is open: with it the pipe would never end.
         try life.fileHandleForReading.close()
         let first = String(decoding: said.fileHandleForReading.availableData, as: UTF8.self)
         guard let pid = Int32(first.trimmingCharacters(in: .newlines)) else {
-            throw TestFailure("systemd did not come up; what it said is above")
+            throw TestFailure(String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
         }
         systemd = pid
         atexit { if case .success(let machine) = Machine.shared { machine.shutDown() } }
