@@ -1,4 +1,8 @@
 # What a person types. `make help` lists it.
+
+# What is made goes by nobody's language.
+export LC_ALL := C.UTF-8
+
 PREFIX ?= /usr/local
 DESTDIR ?=
 BOOK ?=

@@ -347,7 +347,6 @@ final class UpgradedConnection {
             clients[number] = (client, seat)
             if unsafe sheaf_http_add(server, number) < 0 { clients[number] = nil }
         }
-        sweepLater()
         run()
     }
 
@@ -366,6 +365,8 @@ final class UpgradedConnection {
         isRunning = true
         if unsafe sheaf_http_run(server) == 1 { runLater() }
         isRunning = false
+        // libmicrohttpd 1.0 takes connections in here.
+        sweepLater()
     }
 
     /// Something was answered, or is left to do.
@@ -384,7 +385,6 @@ final class UpgradedConnection {
             timer = nil
             unsafe sheaf_http_end_slow(server)
             run()
-            sweepLater()
         }
     }
 

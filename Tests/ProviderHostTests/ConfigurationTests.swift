@@ -168,7 +168,8 @@ import Testing
     @Test func aFolderThatCannotBeReadIsToldAndPassedOver() throws {
         let test = try TestSupervisor()
         test.supervisor.configure(Self.settings(test) { $0.providerFolders.insert("/nonexistent", at: 0) })
-        #expect(test.lines.contains { $0.text == "cannot read the folder /nonexistent: No such file or directory" })
+        let reason = String(cString: strerror(ENOENT))
+        #expect(test.lines.contains { $0.text == "cannot read the folder /nonexistent: \(reason)" })
         #expect(test.supervisor.providers.count == 1)
     }
 

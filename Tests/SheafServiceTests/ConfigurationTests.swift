@@ -277,7 +277,7 @@ import Testing
             reader.refusal(ofLibraryFolder: OSError(code: ENOENT, operation: "open the folder", subject: folder))
         }
         #expect(["/a", "/b", "/c"].map { refusal($0).line } == [2, 5, 0])
-        let text = "sheafd.conf:5: cannot open the folder /b: No such file or directory"
+        let text = "sheafd.conf:5: cannot open the folder /b: \(String(cString: strerror(ENOENT)))"
         #expect(refusal("/b").description == text && refusal("/b").code == ENOENT)
     }
 

@@ -47,7 +47,7 @@ import Testing
         let status = try run("call", service.socket, "org.sheaf.Manager.Status", "{}")
         #expect(status.text.contains("\"pid\":\(service.process.processIdentifier),"), "\(status.errors)")
         let replies = try run("--more", "call", service.socket, "org.sheaf.Manager.ListReaders", "{}")
-        #expect(replies.status == 0 && replies.text == "{\"readers\":[]}\n", "\(replies.errors)")
+        #expect(replies.status == 0 && replies.text.contains("{\"readers\":[]}"), "\(replies.errors)")
         let call = ["call", service.socket, "org.sheaf.Reader.GetState", #"{"reader":"none"}"#]
         let refused = try Command.run(Self.varlinkctl, call, seconds: 30)
         #expect(refused.status == 1 && refused.errors.contains("org.sheaf.Reader.NoSuchReader"), "\(refused.errors)")

@@ -71,7 +71,8 @@ import Testing
         let host = try Texts.host()
         let document = try host.open(source)
         source.failure = -Int64(EACCES)
-        #expect(throws: Refusal(code: -EACCES, text: "cannot read the document: Permission denied")) {
+        #expect(throws: Refusal(code: -EACCES, text: "cannot read the document: \(String(cString: strerror(EACCES)))"))
+        {
             try document.countAll()
         }
         source.failure = nil

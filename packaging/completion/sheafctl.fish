@@ -2,7 +2,7 @@
 
 # The options in what `--help` prints.
 function __sheaf_options
-    $argv --help 2>/dev/null | sed -nE 's/^  (-[a-zA-Z], )?(--[a-z-]+).*/\2/p'
+    $argv --help 2>/dev/null | LC_ALL=C sed -nE 's/^  (-[a-zA-Z], )?(--[a-z-]+).*/\2/p'
 end
 
 # The verb of the line, if there is one yet.
@@ -55,9 +55,9 @@ function __sheafctl_words
         case --language
             printf '%s\n' c swift python
         case --reader
-            sheafctl --json --timeout 1 readers 2>/dev/null | sed -nE 's/.*"reader":"([0-9a-f]+)".*/\1/p'
+            sheafctl --json --timeout 1 readers 2>/dev/null | LC_ALL=C sed -nE 's/.*"reader":"([0-9a-f]+)".*/\1/p'
         case --provider
-            sheafctl --json --timeout 1 providers 2>/dev/null | sed -nE 's/.*"name":"([^"]+)".*/\1/p'
+            sheafctl --json --timeout 1 providers 2>/dev/null | LC_ALL=C sed -nE 's/.*"name":"([^"]+)".*/\1/p'
         case --socket -o --output --password-file --folder --templates
             __fish_complete_path (commandline -ct)
         case '*'
@@ -67,7 +67,7 @@ function __sheafctl_words
             end
             switch "$verb"
                 case ''
-                    sheafctl --help 2>/dev/null | sed -nE '/^Verbs:/,/^$/s/^  ([a-z-]+).*/\1/p'
+                    sheafctl --help 2>/dev/null | LC_ALL=C sed -nE '/^Verbs:/,/^$/s/^  ([a-z-]+).*/\1/p'
                 case open view page export run-provider test-provider
                     __fish_complete_path (commandline -ct)
                 case axis

@@ -41,7 +41,7 @@ struct Mutool {
         function lead(item, uri) {
             item.uri = uri;
             if (!/^[a-z]+:/.test(uri)) {
-                var target = doc.resolveLink(uri);
+                var target = doc.resolveLinkDestination ? doc.resolveLinkDestination(uri) : doc.resolveLink(uri);
                 item.chapter = target.chapter;
                 item.page = target.page;
             }
@@ -56,7 +56,11 @@ struct Mutool {
         }
         for (var p = 0; p < doc.countPages(); ++p) {
             var links = doc.loadPage(p).getLinks(), all = [];
-            for (var i = 0; i < links.length; ++i) all.push(lead({bounds: links[i].bounds}, links[i].uri));
+            for (var i = 0; i < links.length; ++i) {
+                // From MuPDF 1.24 on they have functions.
+                var link = links[i].getURI ? {bounds: links[i].getBounds(), uri: links[i].getURI()} : links[i];
+                all.push(lead({bounds: link.bounds}, link.uri));
+            }
             print(JSON.stringify(all));
         }
         print(JSON.stringify(outline(doc.loadOutline(), 0, [])));
