@@ -132,6 +132,11 @@ final class Machine: @unchecked Sendable {
         return result.text
     }
 
+    /// systemd's version.
+    var version: Int {
+        get throws { Int(try systemctl("--version").split { !$0.isNumber }.first ?? "") ?? 0 }
+    }
+
     /// A property of a unit, as `systemctl show` tells it.
     func property(_ name: String, of unit: String) throws -> String {
         try systemctl("show", "--property=\(name)", "--value", unit).trimmingCharacters(in: .newlines)

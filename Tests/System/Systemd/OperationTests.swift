@@ -200,6 +200,13 @@ extension SystemdTests {
             #expect(entry["SHEAF_PRESSURE_SOURCE"] == "serviceManager")
         }
 
+        /// From systemd 254 on every unit is told.
+        @Test func withoutSettingsItWatchesItsOwnUnit() throws {
+            let service = try InstalledService()
+            let isTold = try service.machine.version >= 254
+            #expect(try Self.pressure(service.connect()).watched == (isTold ? .serviceManager : .cgroup))
+        }
+
         /// On systemd 252 the service finds the file by itself; processes of the unit then wait for memory for real.
         @Test(.enabled(if: SmallCgroup.canBeMade, "needs cgroup v2 and a memory controller (v1 or v2)"))
         func itsOwnMemoryPressureWarns() throws {

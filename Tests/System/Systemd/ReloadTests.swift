@@ -35,6 +35,11 @@ extension SystemdTests {
 
                     """)
             try service.systemctl("reload")
+            if try service.machine.version >= 253 {
+                // It has waited until that was read.
+                #expect(try service.property("Type") == "notify-reload")
+                #expect(try reader.client.cache().configured.soft == 1 << 20)
+            }
             let entry = try service.entry { $0["MESSAGE"]?.hasPrefix("has read its configuration, on SIGHUP") == true }
             #expect(
                 entry["MESSAGE"]?.hasSuffix("; changed: CacheMax, LibraryFolders, LogLevel, Provider pattern, Socket")
