@@ -29,7 +29,9 @@ import Varlink
     /// Where there is one user only, that one does it.
     private static var stranger: UInt32? { geteuid() == 0 ? strangers[0] : nil }
 
-    @Test(arguments: ["over themselves", "over each other", "half with descriptors", "half", "never read", "oneway"])
+    @Test(
+        canBeLookedInto,
+        arguments: ["over themselves", "over each other", "half with descriptors", "half", "never read", "oneway"])
     func othersAreServedAndNothingStays(act: String) throws {
         let (service, reader) = try Self.service()
         let before = try Self.descriptors(of: service)

@@ -199,7 +199,7 @@ import Varlink
             #expect(text.page.pageWidth == page.page.pageWidth && text.page.pageHeight == page.page.pageHeight)
             let runs = text.runs.filter { $0.text.contains { !$0.isWhitespace } }
             let blank = runs.filter { !page.hasInk(in: $0.place.region) }
-            #expect(runs.count > 10 && blank.isEmpty)
+            #expect(!runs.isEmpty && blank.isEmpty)
             _ = try reader.client.call(
                 ReaderInterface.ReleasePage.self, .init(reader: reader.id, rendition: page.page.rendition))
         }
@@ -230,22 +230,31 @@ import Varlink
         let service = try RunningService()
         let reader = try TestReader(service, try Documents.policy.get())
         let all = try reader.text(index: 19).runs
-        let search = try reader.search("copyright notices", index: 19).first { $0.page?.index == 19 }
+        // Two words in a line, which are nowhere else on the page, with whole lines below.
+        let phrases = all.indices.dropLast(2).compactMap { index -> (line: Int, text: String)? in
+            let words = all[index].text.split(separator: " ")
+            guard words.count > 6, all[index...index + 2].allSatisfy({ $0.text.hasSuffix("\n") && $0.text.count > 40 }),
+                words[2...3].joined().allSatisfy(\.isLetter)
+            else { return nil }
+            let phrase = words[2...3].joined(separator: " ")
+            return all.count { $0.text.contains(phrase) } == 1 ? (index, phrase) : nil
+        }
+        let (first, phrase) = try #require(phrases.first)
+        let search = try reader.search(phrase, index: 19).first { $0.page?.index == 19 }
         let word = try #require(search?.matches.first?.places.first?.box)
         let middle = (word.y0 + word.y1) / 2
         let from = DocumentInterface.Point(x: word.x0 + 1, y: middle)
         let to = DocumentInterface.Point(x: word.x1 - 1, y: middle + 1)
         for (one, other) in [(from, to), (to, from)] {
             let selected = try reader.text(index: 19, from: one, to: other).runs
-            #expect(selected.map(\.text) == ["copyright notices"] && selected.first?.place.box == word)
+            #expect(selected.map(\.text) == [phrase] && selected.first?.place.box == word)
         }
         // Over lines: the rest of one, those between, the beginning of another.
-        let first = try #require(all.firstIndex { $0.text.contains("copyright notices") })
         let last = all[first + 2].place.box
         let lines = try reader.text(
             index: 19, from: from, to: .init(x: last.x1 + 500, y: (last.y0 + last.y1) / 2)
         ).runs.map(\.text)
-        #expect(lines.count == 3 && lines[0].hasPrefix("copyright notices") && lines[0].hasSuffix("\n"))
+        #expect(lines.count == 3 && lines[0].hasPrefix(phrase) && lines[0].hasSuffix("\n"))
         #expect(lines[1] == all[first + 1].text && lines[2] + "\n" == all[first + 2].text)
         // From outside of the page to its other side it is all of it.
         let whole = try reader.text(index: 19, from: .init(x: -1e9, y: -1e9), to: .init(x: 1e9, y: 1e9)).runs
@@ -279,7 +288,7 @@ import Varlink
         #expect(pages.map(\.index) == Array(0..<Documents.pages))
         #expect(pages.prefix(3).map(\.label) == ["1", "2", "i"])
         #expect(pages.allSatisfy { $0.width == 612 && $0.height == 792 && $0.measured })
-        let end = try reader.pages(first: 190, count: 256)
+        let end = try reader.pages(first: Documents.pages - 3, count: 256)
         #expect(end.entries.count == 3 && end.next == nil && end.pages == .init(kind: .exact, pages: Documents.pages))
         #expect(try reader.pages(first: Documents.pages).entries.isEmpty)
         #expect(try reader.pages(first: 20, count: 17).next == 37)

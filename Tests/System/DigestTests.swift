@@ -71,7 +71,7 @@ import Varlink
     }
 
     /// Readers of a document, in whatever looks, who ask at once.
-    @Test func aDocumentIsReadOnceForAll() throws {
+    @Test(canBeLookedInto) func aDocumentIsReadOnceForAll() throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n", providers: ["sheaf-images"])
         let size = 64 << 20
         let path = try Self.picture(service, size: size)

@@ -262,11 +262,11 @@ import Varlink
             try reader.mark(index: $0, text: $1, note: "noted", color: "red")
         }
         // The last pages are not in the new one.
-        let last = Documents.pages - 4
+        let last = Documents.pages - 3
         let gone = try reader.mark(index: last, text: Self.line(reader, on: last))
         let page = try reader.mark(index: 20)
         let watching = try Watching(reader, on: service)
-        let new = try Self.edited(service, "new.pdf", "1-3", "1-\(last - 8)")
+        let new = try Self.edited(service, "new.pdf", "1-3", "1-\(last - 10)")
         let reply: ReaderInterface.ReloadReply
         if how == "another file" {
             reply = try reader.reload(new)

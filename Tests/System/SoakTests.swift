@@ -9,7 +9,7 @@ import Varlink
 /// A service in use, as fast as it goes: readers come, turn, drag and go, documents change, hosts die, memory is short, the
 /// configuration is read anew. `make torture` does that for as long as asked (SHEAF_TORTURE_SECONDS).
 @Suite struct SoakTests {
-    @Test func nothingIsLeftOfWhatCameAndWent() throws {
+    @Test(canBeLookedInto) func nothingIsLeftOfWhatCameAndWent() throws {
         let soak = try Soak()
         // What a service keeps for the next time it has by then.
         try soak.run(steps: 200)

@@ -7,7 +7,7 @@ import Testing
 import Varlink
 
 /// Memory that is allocated for a page before anybody asks for it.
-@Suite struct SpareMemoryTests {
+@Suite(canBeLookedInto) struct SpareMemoryTests {
     /// The memory of pages in a service that nothing was rendered into: its inodes.
     private static func spares(of service: RunningService) throws -> [UInt64] {
         try unwritten(in: service).compactMap { try? Memfd.inode(of: $0.number) }

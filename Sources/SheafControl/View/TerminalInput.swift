@@ -25,11 +25,11 @@ enum TerminalQuestion {
 
     /// Which pictures it shows. Those that know kitty's protocol answer to a picture of one pixel; what every terminal answers, and last,
     /// are its attributes.
-    ///
-    /// - Parameter terminal: TERM of the environment. tmux and screen, which tell of themselves, take what is meant for kitty as a title.
-    static func formats(terminal: String?) -> String {
-        let isNested = ["tmux", "screen"].contains { (terminal ?? "").hasPrefix($0) }
-        return (isNested ? "" : "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\") + "\u{1b}[c"
+    static let formats = "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\" + "\u{1b}[c"
+
+    /// Whether that is tmux or screen, by TERM: they tell of themselves, and not of the terminals that show them.
+    static func isMultiplexer(_ terminal: String?) -> Bool {
+        ["tmux", "screen"].contains { (terminal ?? "").hasPrefix($0) }
     }
 }
 

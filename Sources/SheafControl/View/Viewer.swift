@@ -115,9 +115,11 @@ final class Viewer {
     /// Asks what the terminal can, where nobody has said.
     private func askTerminal() throws(OSError) {
         if !screen.tellsPixels { screen.print(TerminalQuestion.cell) }
-        screen.format = forcedFormat
-        if forcedFormat == nil {
-            screen.print(TerminalQuestion.formats(terminal: CurrentProcess.environment("TERM")))
+        let terminal = CurrentProcess.environment("TERM")
+        // From 3.4 on tmux says that it shows sixels, and on terminals that don't it shows a sentence in their place.
+        screen.format = forcedFormat ?? (TerminalQuestion.isMultiplexer(terminal) ? .symbols : nil)
+        if screen.format == nil {
+            screen.print(TerminalQuestion.formats)
             answerTimer = try loop.schedule(after: Self.answerTime) { [unowned self] in
                 choose(TerminalPicture.detected)
             }

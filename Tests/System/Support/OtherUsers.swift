@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Varlink
 import TestSupport
+import Testing
 
 #if arch(x86_64)
     /// The number of the system call (unistd.h).
@@ -9,6 +10,9 @@ import TestSupport
 #elseif arch(arm64)
     private let setresuid = 147
 #endif
+
+/// For tests that look at what the service has open: it lets nobody but root.
+let canBeLookedInto = ConditionTrait.enabled(if: geteuid() == 0, "needs root, to see what the service has open")
 
 extension RunningService {
     /// A connection of another user. Only root can make one.

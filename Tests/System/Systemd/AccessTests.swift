@@ -80,8 +80,11 @@ extension SystemdTests {
         }
 
         /// A provider that declares it writes code where the unit lets it, and not under the unit as it is shipped.
-        @Test(arguments: [("", "EPERM"), ("[Service]\nMemoryDenyWriteExecute=no\n", "done")])
-        func executableMemoryIsForbiddenByTheUnitToo(unit: String, outcome: String) throws {
+        /// Newer versions of systemd have the kernel refuse it (PR_SET_MDWE), as older ones do by a filter of system calls.
+        @Test(arguments: [
+            ("", ["EPERM", "EACCES"]), ("[Service]\nMemoryDenyWriteExecute=no\n", ["done"]),
+        ])
+        func executableMemoryIsForbiddenByTheUnitToo(unit: String, outcomes: [String]) throws {
             let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n", unit: unit)
             let machine = service.machine
             let provider = machine.path("/usr/lib/sheaf/providers/libtest-hostile.so")
@@ -95,7 +98,7 @@ extension SystemdTests {
             for index in 0..<reader.opened.document.count.pages { _ = try reader.page(index) }
             for attempt in ["write_and_execute", "make_executable"] {
                 let said = try service.entry { $0["MESSAGE"]?.contains("\(attempt): ") ?? false }
-                #expect(said["MESSAGE"]?.hasSuffix("\(attempt): \(outcome)") == true, "\(said)")
+                #expect(outcomes.contains { said["MESSAGE"]?.hasSuffix("\(attempt): \($0)") == true }, "\(said)")
             }
         }
 

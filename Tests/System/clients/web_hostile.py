@@ -83,7 +83,8 @@ class Answer:
     @property
     def is_of_the_library(self):
         """Whether libmicrohttpd has answered what it could not read, and not sheaf-web: some of that with its head twice."""
-        return re.match(rb"<html><head><title>|HTTP/1.1 4\d\d ", self.body) is not None and "content-type" not in self.headers
+        is_its = re.match(rb"<html>\s*<head>\s*<title>|HTTP/1.1 4\d\d ", self.body) is not None
+        return is_its and self.status >= 400 and self.headers.get("content-type", "text/html").startswith("text/html")
 
 
 def head_of(data, start=0):
