@@ -30,7 +30,7 @@ import Testing
 
     /// It is allocated 512 KB at a time.
     @Test(
-        .enabled(if: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1, "with one processor nothing is allocated aside"),
+        .enabled(if: CurrentProcess.processors > 1, "with one processor nothing is allocated aside"),
         arguments: [4_096, 508 << 10, 512 << 10, 516 << 10, 3 << 20])
     func memoryIsAllocatedAsFarAsItReachesAndStaysOpen(bytes: Int) throws {
         let worker = try BackgroundWorker()
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// A page that was finished and sealed before its turn came.
-    @Test(.enabled(if: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1, "with one processor nothing is allocated aside"))
+    @Test(.enabled(if: CurrentProcess.processors > 1, "with one processor nothing is allocated aside"))
     func sealedMemoryDoesNotGrow() throws {
         let worker = try BackgroundWorker()
         let memory = try Memfd.create(name: "a", size: 4_096)
