@@ -105,7 +105,7 @@ lint: deps ## check format and style, the man pages and the sandbox of the unit
 check: ## all that must hold: lint, test, fuzz, test-address, test-thread; says at the end what failed
 	@MAKE='$(MAKE)' tools/check lint test fuzz test-address test-thread
 
-check-all: ## check, the other release of Debian (needs root) and the long runs; docs/results/ gets the summary
+check-all: ## check, both releases of Debian (needs root) and the long runs; docs/results/ gets the summary
 	@MAKE='$(MAKE)' SUMMARY=docs/results/$$(date +%F).txt tools/check lint test fuzz test-bookworm test-trixie test-address test-thread torture
 
 test-address: deps ## build and run the tests under the address and leak sanitizers (LIMIT=7200)

@@ -37,7 +37,7 @@ let versionScript: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "--version-script=Sources/CSheafProvider/provider.map"])
 ]
 
-/// What differs between machines: where some libraries have their headers, and what is linked for MuPDF. A file that this one reads
+/// Machines differ in these: where some libraries have their headers, and what is linked for MuPDF. A file that this one reads
 /// would not be noticed when it changes: SwiftPM evaluates it anew where its text or the environment is another.
 let libraries = (Context.environment["SHEAF_LIBRARIES"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
 if libraries.isEmpty {

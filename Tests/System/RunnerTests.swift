@@ -3,18 +3,24 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `tools/test` makes of the tests' output, and of what they leave behind.
+/// `tools/test` tells what came of the tests, and ends what they leave behind.
 @Suite struct RunnerTests {
     /// Runs it on a script in place of the tests.
-    private func run(_ script: String, environment: [String: String] = ["ONLY": "all"]) throws -> Command {
+    private func run(
+        _ script: String, environment: [String: String] = ["ONLY": "all"], user: UInt32? = nil
+    ) throws -> Command {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-runner-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let bundle = folder.appendingPathComponent("sheafPackageTests.xctest").path
         try "#!/bin/sh\n\(script)\n".write(toFile: bundle, atomically: true, encoding: .utf8)
         chmod(bundle, 0o755)
-        return try Command.run(
-            Build.project.appendingPathComponent("tools/test").path, [folder.path], environment: environment)
+        var command = [Build.project.appendingPathComponent("tools/test").path, folder.path]
+        if let user, getuid() == 0 {
+            #expect(chown(folder.path, user, user) == 0)
+            command = ["/usr/bin/setpriv"] + Command.asUser(user) + command
+        }
+        return try Command.run(command[0], Array(command.dropFirst()), environment: environment)
     }
 
     @Test func whatPassesIsCountedAndNotShown() throws {
@@ -50,6 +56,17 @@ import Testing
             "echo '✔ Test a() passed after 0.1 seconds.'; SHEAF_TEST='Some.aTest()' sleep 1000 & echo $! >&2; exit 0")
         #expect(result.status == 1 && result.text.contains("✘ Some.aTest() left a process behind: "), "\(result.text)")
         #expect(result.text.contains("sleep 1000"))
+    }
+
+    /// As a user who is not root, whom it lets not look into it: the service does not, either.
+    @Test func oneThatLetsNobodyLookIsEndedToo() throws {
+        let result = try run(
+            """
+            echo '✔ Test a() passed after 0.1 seconds.'
+            python3 -c 'import ctypes, time; ctypes.CDLL(None).prctl(4, 0); time.sleep(1000)' &
+            sleep 1
+            """, user: 65_534)
+        #expect(result.status == 1 && result.text.contains("✘ A test that is not known left a process behind: "))
     }
 
     @Test func whatHangsIsEndedAndNamed() throws {

@@ -6,8 +6,8 @@ extension Process {
     /// Runs it with no signal blocked. Tests run on threads that have nearly all of them blocked, as those of libdispatch
     /// have, and what a thread starts has them from it: neither `terminate()` nor timeout(1) would end that.
     ///
-    /// It has the name of the test in its environment, for whoever finds it when all tests have ended, and never what this process
-    /// writes to: the tests' output would stay open for as long as it lives. What nobody reads of it is in a file that `tools/test` names.
+    /// The process has the name of the test in its environment, by which it is found where it is left behind, and not the output of the
+    /// tests, which would stay open for as long as it lives. What it writes and no test reads goes to a file that `tools/test` names.
     package func start() throws {
         var environment = environment ?? ProcessInfo.processInfo.environment
         environment["SHEAF_TEST"] = Test.current.map { "\($0.id)" } ?? "a test's thread"

@@ -6,7 +6,7 @@ import Testing
 /// A client in a process of its own, whose files are on a FUSE file system that never answers some requests
 /// (Tests/System/clients/hanging_files.py).
 final class HangingFiles {
-    /// What keeps one from running here; nil where nothing does.
+    /// Says what keeps one from running here; nil where nothing does.
     static let missing: String? = {
         let check = try? Command.run("/usr/bin/python3", [script, "--check"], seconds: 20)
         guard check?.status != 0 else { return nil }
