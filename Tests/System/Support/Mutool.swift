@@ -26,11 +26,10 @@ struct Mutool {
         let text: String
     }
 
-    private struct Text: Decodable {
-        struct Page: Decodable { let blocks: [Block] }
+    private struct Page: Decodable {
         struct Block: Decodable { let lines: [Line]? }
 
-        let pages: [Page]
+        let blocks: [Block]
     }
 
     /// Links first, then the outline; each as one line of JSON.
@@ -121,8 +120,11 @@ struct Mutool {
         guard let outline = lists.last else { throw TestFailure("mutool says nothing of \(document)") }
         self.outline = outline
         links = Array(lists.dropLast())
-        let text = try Command.run("/usr/bin/mutool", ["draw", "-q", "-F", "stext.json", "-o", "-", document])
-        self.text = try JSONDecoder().decode(Text.self, from: text.output).pages.map { page in
+        // "mutool draw" of MuPDF 1.25 has the boxes of the ink, this those of the lines.
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-mutool-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: path) }
+        try Command.run("/usr/bin/mutool", ["convert", "-F", "stext.json", "-o", path.path, document])
+        text = try JSONDecoder().decode([Page].self, from: Data(contentsOf: path)).map { page in
             page.blocks.flatMap { $0.lines ?? [] }
         }
     }

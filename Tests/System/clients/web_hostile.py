@@ -82,8 +82,10 @@ class Answer:
 
     @property
     def is_of_the_library(self):
-        """Whether libmicrohttpd has answered what it could not read, and not sheaf-web: some of that with its head twice."""
+        """Whether libmicrohttpd has answered what it could not read, and not sheaf-web: some of that with its head twice. To HEAD it
+        gives no body, and from 1.0 on no media type, as sheaf-web always does."""
         is_its = re.match(rb"<html>\s*<head>\s*<title>|HTTP/1.1 4\d\d ", self.body) is not None
+        is_its = is_its or (not self.body and "content-type" not in self.headers)
         return is_its and self.status >= 400 and self.headers.get("content-type", "text/html").startswith("text/html")
 
 
