@@ -123,7 +123,7 @@ struct Mutool {
         // "mutool draw" of MuPDF 1.25 has the boxes of the ink, this those of the lines.
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-mutool-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: path) }
-        try Command.run("/usr/bin/mutool", ["convert", "-F", "stext.json", "-o", path.path, document])
+        _ = try Command.run("/usr/bin/mutool", ["convert", "-F", "stext.json", "-o", path.path, document])
         text = try JSONDecoder().decode([Page].self, from: Data(contentsOf: path)).map { page in
             page.blocks.flatMap { $0.lines ?? [] }
         }
