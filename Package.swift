@@ -101,18 +101,24 @@ let package = Package(
             name: "SheafService",
             dependencies: [
                 "SheafInterface", "ProviderHost", "Navigation", "PageCache", "Pressure", "Leases", "Prefetch",
-                "PageModel", "Places", "Varlink", "SheafOS", "IniFile",
+                "PageModel", "Places", "ServiceDiscovery", "Varlink", "SheafOS", "IniFile",
             ],
             exclude: ["Restart/org.sheaf.Store.varlink"], swiftSettings: hot),
         .target(
             name: "SheafControl",
-            dependencies: ["SheafInterface", "SheafMetrics", "ProviderHost", "Varlink", "SheafOS", "CSheafTerminal"],
+            dependencies: [
+                "SheafInterface", "SheafMetrics", "ServiceDiscovery", "ProviderHost", "Varlink", "SheafOS",
+                "CSheafTerminal",
+            ],
             swiftSettings: strict),
         .target(
             name: "SheafWeb",
-            dependencies: ["SheafInterface", "SheafMetrics", "Varlink", "SheafOS", "IniFile", "CSheafWeb"],
+            dependencies: [
+                "SheafInterface", "SheafMetrics", "ServiceDiscovery", "Varlink", "SheafOS", "IniFile", "CSheafWeb",
+            ],
             swiftSettings: strict
         ),
+        .target(name: "ServiceDiscovery", dependencies: ["SheafOS"], swiftSettings: strict),
         .target(name: "SheafMetrics", dependencies: ["SheafInterface", "Varlink"], swiftSettings: strict),
         .target(
             name: "SheafInterface", dependencies: ["Varlink", "SheafOS"],
@@ -216,7 +222,13 @@ let package = Package(
             exclude: ["clients", "package-install"], swiftSettings: checked + [.unsafeFlags(["-O"])]),
         .testTarget(
             name: "SheafControlTests",
-            dependencies: ["TestSupport", "SheafControl", "SheafInterface", "ProviderHost", "Varlink", "SheafOS"],
+            dependencies: [
+                "TestSupport", "SheafControl", "SheafInterface", "ServiceDiscovery", "ProviderHost", "Varlink",
+                "SheafOS",
+            ],
+            swiftSettings: checked),
+        .testTarget(
+            name: "ServiceDiscoveryTests", dependencies: ["TestSupport", "ServiceDiscovery", "SheafOS"],
             swiftSettings: checked),
         .testTarget(
             name: "SheafWebTests",

@@ -126,6 +126,8 @@ static int32_t make_slots(void) {
     return 0;
 }
 
+char *const *sheaf_process_environment(void) { return environ; }
+
 int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const envp[], const int32_t *fds,
                             size_t fd_count, int32_t output, uint64_t blocked, int32_t *pid) {
     struct start start = {.path = path,

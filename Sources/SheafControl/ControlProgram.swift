@@ -25,7 +25,10 @@ package enum ControlProgram {
         case .run(let command, let settings):
             let console = console(isJSON: settings.isJSON)
             let isShown = StandardStream.error.isTerminal
-            try command.run(Session(settings, showProgress: isShown ? console.showProgress : nil), console)
+            let session = Session(
+                settings, mayStart: command.startsService, tell: { try? StandardStream.error.write($0) },
+                showProgress: isShown ? console.showProgress : nil)
+            try command.run(session, console)
         }
     }
 

@@ -74,8 +74,33 @@ package final class ChildProcess {
     }
 }
 
+/// A process that goes on when the one that has started it ends.
+package final class DetachedProcess {
+    private let pidfd: FileDescriptor
+
+    /// Starts a program. Its standard input is /dev/null, its standard output and standard error are `output`; it gets no other descriptors.
+    package init(
+        path: String, arguments: [String], environment: [String], output: Int32
+    ) throws(OSError) {
+        var pid: Int32 = -1
+        let result = unsafe withCStrings([path] + arguments) { argv in
+            unsafe withCStrings(environment) { envp in
+                unsafe sheaf_process_spawn(path, argv, envp, [], 0, output, 0, &pid)
+            }
+        }
+        pidfd = FileDescriptor(owning: try check(result, "start", path))
+    }
+
+    /// Whether it has ended. One that has is collected by this.
+    package var hasEnded: Bool {
+        var signal: Int32 = 0
+        var status: Int32 = 0
+        return unsafe sheaf_process_wait(pidfd.number, &signal, &status) != 0
+    }
+}
+
 /// Calls `body` with a NULL-terminated array of C strings that live as long as the call.
-private func withCStrings<Result>(
+func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
     var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }

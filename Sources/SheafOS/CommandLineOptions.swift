@@ -35,7 +35,7 @@ package struct CommandLineOptions: Equatable, Sendable {
     }
 
     /// What is no option, in order.
-    package private(set) var arguments: [String] = []
+    package var arguments: [String] = []
     private var values: [String: [String]] = [:]
 
     package init(_ commandLine: [String], options: [Option]) throws(Failure) {

@@ -100,10 +100,88 @@ package enum CurrentProcess {
         return path
     }
 
+    /// The path of a program that came with this one: it is in the same folder.
+    package static func sibling(_ name: String) throws(OSError) -> String {
+        let own = try executablePath()
+        let path = "\(own.lastIndex(of: "/").map { own[...$0] } ?? "")\(name)"
+        guard unsafe access(path, X_OK) == 0 else { throw OSError(code: errno, operation: "start", subject: path) }
+        return path
+    }
+
+    /// Runs another program in this process.
+    ///
+    /// - Throws: where it can't be run.
+    package static func become(_ path: String, _ arguments: [String]) throws(OSError) -> Never {
+        let result = unsafe withCStrings([path] + arguments) { unsafe execv(path, $0) }
+        throw OSError(code: result < 0 ? errno : ENOEXEC, operation: "run", subject: path)
+    }
+
+    /// All variables of the environment, "NAME=VALUE" each.
+    package static var environment: [String] {
+        var variables: [String] = []
+        guard var next = unsafe sheaf_process_environment() else { return [] }
+        while let variable = unsafe next.pointee {
+            variables.append(unsafe String(cString: variable))
+            unsafe next += 1
+        }
+        return variables
+    }
+
+    /// Leaves the session of the terminal: what is typed there sends this process no signals. Fails where it leads a group of processes
+    /// already.
+    package static func leaveSession() throws(OSError) {
+        try check(setsid() < 0 ? -errno : 0, "leave the session")
+    }
+
+    /// Has standard output and standard error go to a file, which is made empty.
+    package static func sendOutput(to path: String) throws(OSError) {
+        let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let file = FileDescriptor(owning: try check(number < 0 ? -errno : number, "write", path))
+        for standard: Int32 in [1, 2] { try check(dup2(file.number, standard) < 0 ? -errno : 0, "write", path) }
+    }
+
+    /// Makes the root the current folder: the one that this process was started in can be unmounted.
+    package static func leaveFolder() {
+        _ = unsafe chdir("/")
+    }
+
     /// The value of an environment variable.
     package static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(cString: value)
+    }
+}
+
+/// The users that the machine knows.
+///
+/// Looking one up may ask services over the network, where the machine is set up so, and wait for them.
+package enum UserName {
+    /// The room for a user's entry.
+    private static let most = 16 << 10
+
+    /// The home folder of a user; nil where there is no such user.
+    package static func home(of user: UInt32) -> String? {
+        var entry = unsafe passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: most) { space in
+            guard let start = space.baseAddress, unsafe getpwuid_r(user, &entry, start, space.count, &found) == 0,
+                unsafe found != nil
+            else { return nil }
+            return unsafe String(cString: entry.pw_dir)
+        }
+    }
+
+    /// The uid of a name, or a number as it is; nil where there is no such user.
+    package static func uid(_ text: String) -> UInt32? {
+        if let number = UInt32(text) { return number }
+        var entry = unsafe passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: most) { space in
+            guard let start = space.baseAddress, unsafe getpwnam_r(text, &entry, start, space.count, &found) == 0,
+                unsafe found != nil
+            else { return nil }
+            return unsafe entry.pw_uid
+        }
     }
 }
 

@@ -74,4 +74,25 @@ package enum Pipe {
         try check(result, "make a pipe")
         try body(FileDescriptor(owning: ends.0), FileDescriptor(owning: ends.1))
     }
+
+    /// What comes through a pipe until nobody has its writing end any more, or the time is over.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: how long to wait for each piece.
+    ///   - limit: the most bytes that are returned; others are dropped.
+    package static func text(from number: Int32, milliseconds: Int32, limit: Int) -> String {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            var ready = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+            let found = unsafe poll(&ready, 1, milliseconds)
+            if found < 0, errno == EINTR { continue }
+            guard found > 0 else { break }
+            let count = unsafe piece.withUnsafeMutableBytes { unsafe read(number, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += piece.prefix(min(count, limit - bytes.count))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

@@ -357,6 +357,12 @@ package enum UserFile {
         }
     }
 
+    /// Whether anything is there, or at least a link.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
+    }
+
     /// Removes a file, where it is there.
     package static func remove(_ path: String) throws(OSError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else {

@@ -68,6 +68,10 @@ final class Service {
     var idleExit: IdleExit?
     /// Whether a connection would start it again.
     var isActivated = false
+    /// Called when it ends, as long as it listens.
+    var willStop: (() -> Void)?
+    /// Whether a front end has started it, for as long as front ends use it.
+    var isOnDemand = false
     /// What tells systemd that the loop turns; nil where nobody waits for it.
     var watchdog: Watchdog?
     private var signals: [SignalSource] = []
@@ -185,6 +189,7 @@ final class Service {
     func stop() {
         guard !stopped else { return }
         stopped = true
+        willStop?()
         Notify.send("STOPPING=1\nSTATUS=Ending")
         restartStore?.finish()
         setPlaces(nil, marksPerUser: 0)

@@ -97,7 +97,8 @@ import Testing
         }
         #expect(
             try Self.offered("sheafd", "--", in: shell) == [
-                "--socket", "--config", "--provider-path", "--check-config", "--version", "--help",
+                "--socket", "--config", "--user", "--on-demand", "--provider-path", "--check-config", "--version",
+                "--help",
             ])
     }
 
@@ -115,7 +116,8 @@ import Testing
     @Test func theOptionsOfTheServiceAreOffered() throws {
         #expect(
             try Self.offered("sheafd", "--") == [
-                "--socket", "--config", "--provider-path", "--check-config", "--version", "--help",
+                "--socket", "--config", "--user", "--on-demand", "--provider-path", "--check-config", "--version",
+                "--help",
             ])
     }
 

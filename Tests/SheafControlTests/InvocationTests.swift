@@ -1,4 +1,5 @@
 import ProviderHost
+import ServiceDiscovery
 import SheafInterface
 import TestSupport
 import Testing
@@ -156,10 +157,12 @@ import Testing
     }
 
     @Test func theSocketComesFromTheOptionTheEnvironmentOrItsPlace() throws {
-        #expect(try settings("status").socket == "/run/sheaf/org.sheaf")
-        #expect(try settings("status", socket: "").socket == "/run/sheaf/org.sheaf")
-        #expect(try settings("status", socket: "/a").socket == "/a")
-        #expect(try settings("--socket /b status", socket: "/a").socket == "/b")
+        #expect(try settings("status").service == .automatic)
+        #expect(try settings("status", socket: "").service == .automatic)
+        #expect(try settings("status", socket: "/a").service == .socket("/a"))
+        #expect(try settings("--socket /b status", socket: "/a").service == .socket("/b"))
+        #expect(try settings("--user status", socket: "/a").service == .user)
+        #expect(try settings("status --system", socket: "/a").service == .system)
     }
 
     @Test func severalFilesAreAnAlbum() throws {

@@ -1,5 +1,6 @@
 import Glibc
 import SheafInterface
+import ServiceDiscovery
 import SheafOS
 import TestSupport
 import Testing
@@ -96,7 +97,7 @@ import Varlink
     @Test func aLookBringsEverythingOverOneConnection() throws {
         let loop = try EventLoop()
         let answers = try Answers(loop)
-        let poller = TopPoller(loop: loop, path: answers.path, timeout: 5_000_000)
+        let poller = TopPoller(loop: loop, finder: ServiceFinder(.socket(answers.path)), timeout: 5_000_000)
         let sample = try Self.sample(poller, loop)
         #expect(sample.status == answers.sample.status && sample.listing == answers.sample.listing)
         #expect(sample.readers == answers.sample.readers && sample.hosts == answers.sample.hosts)
@@ -107,7 +108,7 @@ import Varlink
     @Test func pagesAreAskedForOnlyWhereSomethingHasHappenedToThem() throws {
         let loop = try EventLoop()
         let answers = try Answers(loop)
-        let poller = TopPoller(loop: loop, path: answers.path, timeout: 5_000_000)
+        let poller = TopPoller(loop: loop, finder: ServiceFinder(.socket(answers.path)), timeout: 5_000_000)
         let first = EventLoop.now
         _ = try Self.sample(poller, loop)
         // Longer than the pause between two lists, which is 20 times as long as the first one took at most.
@@ -127,7 +128,7 @@ import Varlink
     @Test func aConnectionThatEndedIsMadeAnewAndTheListWithIt() throws {
         let loop = try EventLoop()
         let answers = try Answers(loop)
-        let poller = TopPoller(loop: loop, path: answers.path, timeout: 5_000_000)
+        let poller = TopPoller(loop: loop, finder: ServiceFinder(.socket(answers.path)), timeout: 5_000_000)
         _ = try Self.sample(poller, loop)
         answers.hangUp()
         // This poll may find the connection ended, or lose it.
@@ -141,7 +142,7 @@ import Varlink
         let loop = try EventLoop()
         let answers = try Answers(loop)
         answers.isSilent = true
-        let poller = TopPoller(loop: loop, path: answers.path, timeout: 50_000)
+        let poller = TopPoller(loop: loop, finder: ServiceFinder(.socket(answers.path)), timeout: 50_000)
         guard case .unreachable(let error) = try Self.outcome(of: poller, loop) else {
             Issue.record("it did not notice")
             return
@@ -153,7 +154,7 @@ import Varlink
         let loop = try EventLoop()
         guard
             case .unreachable(let error) = try Self.outcome(
-                of: TopPoller(loop: loop, path: "/nonexistent/s", timeout: 1_000_000), loop)
+                of: TopPoller(loop: loop, finder: ServiceFinder(.socket("/nonexistent/s")), timeout: 1_000_000), loop)
         else {
             Issue.record("it is there")
             return

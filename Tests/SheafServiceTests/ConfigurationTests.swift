@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/usr/sbin/sheafd", "/usr/lib/sheaf/providers"), ("/usr/local/sbin/sheafd", "/usr/local/lib/sheaf/providers"),
+        ("/usr/bin/sheafd", "/usr/lib/sheaf/providers"), ("/usr/local/bin/sheafd", "/usr/local/lib/sheaf/providers"),
         ("/home/me/sheaf/.build/debug/sheafd", "/usr/lib/sheaf/providers"),
     ])
     func providersAreWhereTheProgramWasInstalled(program: String, folder: String) throws {

@@ -9,6 +9,8 @@ import Testing
 
     private final class Work {
         var isIdle = true
+        /// Somebody comes each time.
+        var isRefused = false
         var ends: [UInt64] = []
     }
 
@@ -21,7 +23,11 @@ import Testing
         let work = self.work
         self.loop = loop
         idleExit = IdleExit(
-            loop: loop, span: Self.span, isIdle: { work.isIdle }, exit: { work.ends.append(loop.now) })
+            loop: loop, span: Self.span, isIdle: { work.isIdle },
+            exit: {
+                work.ends.append(loop.now)
+                return !work.isRefused
+            })
     }
 
     /// Runs the loop until it is so, or for so long.
@@ -43,8 +49,34 @@ import Testing
         try run(for: 5 * Self.span)
         #expect(work.ends.isEmpty)
         work.isIdle = true
+        idleExit.touch()
         try run { !work.ends.isEmpty }
         #expect(work.ends.count == 1)
+    }
+
+    @Test func itGoesOnWhereSomebodyComesAtTheEnd() throws {
+        work.isRefused = true
+        try run { work.ends.count > 2 }
+        #expect(try #require(work.ends.last) >= work.ends[0] + 2 * Self.span)
+        work.isRefused = false
+        let before = work.ends.count
+        try run { work.ends.count > before }
+        try run(for: 3 * Self.span)
+        #expect(work.ends.count == before + 1)
+    }
+
+    @Test func whoHasStartedItIsWaitedForLonger() throws {
+        var ends: [UInt64] = []
+        let start = loop.now
+        let waiting = IdleExit(
+            loop: loop, span: Self.span, firstSpan: 10 * Self.span, isIdle: { true },
+            exit: { [loop] in
+                ends.append(loop.now)
+                return true
+            })
+        try run { !ends.isEmpty }
+        #expect(try #require(ends.first) + 1_000 >= start + 10 * Self.span)
+        withExtendedLifetime(waiting) {}
     }
 
     @Test func theSpanBeginsWithTheEndOfTheLastWork() throws {

@@ -1,14 +1,13 @@
+import ServiceDiscovery
 import SheafOS
 
 /// What every verb is told besides its own arguments.
 struct Settings: Equatable, Sendable {
-    /// Where sheafd listens unless it is configured otherwise.
-    static let defaultSocket = "/run/sheaf/org.sheaf"
     /// How long to wait for an answer, in seconds.
     static let defaultTimeout = 60
 
-    /// The path of the service's socket.
-    var socket = defaultSocket
+    /// Which sheafd is meant.
+    var service = ServiceChoice.automatic
     /// A reader's id or the beginning of one; nil for the one that the user used last.
     var reader: String?
     /// Whether to print one JSON object a line instead of text for people.
@@ -22,8 +21,9 @@ extension Settings {
     ///
     /// - Parameter socket: SHEAF_SOCKET of the environment.
     fileprivate init(_ line: VerbArguments, socket: String?) throws(ControlError) {
-        if let socket, !socket.isEmpty { self.socket = socket }
-        if let socket = line.value("socket") { self.socket = socket }
+        do throws(CommandLineOptions.Failure) {
+            service = try ServiceChoice(line.line, environment: socket)
+        } catch { throw line.mistake("\(error)") }
         isJSON = line.has("json")
         if let reader = line.value("reader") {
             guard !reader.isEmpty else { throw line.mistake("--reader wants the id of a reader") }
@@ -46,15 +46,14 @@ enum Invocation: Sendable {
     case run(any Command, Settings)
 
     /// The options of every verb.
-    static let commonOptions: [Verb.Option] = [
-        .init(
-            "socket", value: "PATH",
-            help: "where sheafd listens (default: $SHEAF_SOCKET, else \(Settings.defaultSocket))"),
-        .init("json", help: "print one JSON object a line; pages are counted from 0 there"),
-        .init("timeout", value: "SECONDS", help: "wait this long for an answer (default: \(Settings.defaultTimeout))"),
-        .init("version", help: "print the version"),
-        .init("help", letter: "h", help: "print this"),
-    ]
+    static let commonOptions: [Verb.Option] =
+        ServiceChoice.options + [
+            .init("json", help: "print one JSON object a line; pages are counted from 0 there"),
+            .init(
+                "timeout", value: "SECONDS", help: "wait this long for an answer (default: \(Settings.defaultTimeout))"),
+            .init("version", help: "print the version"),
+            .init("help", letter: "h", help: "print this"),
+        ]
 
     /// The options of all verbs, some of them repeated: options may come before the verb, so the line is split before
     /// it is known. An option that several verbs have takes a value in all of them, or in none.
@@ -64,7 +63,7 @@ enum Invocation: Sendable {
     ///   - arguments: without the program's name.
     ///   - socket: SHEAF_SOCKET of the environment.
     init(_ arguments: [String], socket: String? = nil) throws(ControlError) {
-        let line: CommandLineOptions
+        var line: CommandLineOptions
         do throws(CommandLineOptions.Failure) {
             line = try CommandLineOptions(arguments, options: Self.allOptions)
         } catch {
@@ -73,6 +72,10 @@ enum Invocation: Sendable {
         if line.has("version") {
             self = .version
             return
+        }
+        // A file in the place of a verb is viewed.
+        if let word = line.arguments.first, Verb.named(word) == nil, word.contains("/") || UserFile.exists(word) {
+            line.arguments.insert(Verb.view.name, at: 0)
         }
         let asksForHelp = line.arguments.first == "help"
         let verb = try Self.verb(asksForHelp ? line.arguments.dropFirst().first : line.arguments.first)
@@ -113,8 +116,9 @@ enum HelpText {
         }
         return """
             Usage: sheafctl VERB [ARGUMENT] [OPTION ...]
+                   sheafctl FILE
 
-            Opens documents with sheafd and turns their pages.
+            Opens documents with sheafd and turns their pages. "sheafctl FILE" is "sheafctl view FILE".
 
             Verbs:
             \(verbs.joined())

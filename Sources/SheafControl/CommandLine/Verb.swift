@@ -2,8 +2,18 @@ import SheafOS
 
 /// What a command line asks for, checked as far as that is possible without the service.
 protocol Command: Equatable, Sendable {
+    /// Whether a sheafd is started for the user where there is none.
+    static var startsService: Bool { get }
+
     /// Calls the service, and prints the result.
     func run(_ session: Session, _ console: Console) throws(ControlError)
+}
+
+extension Command {
+    static var startsService: Bool { false }
+
+    /// ``startsService`` of a command whose type is not known.
+    var startsService: Bool { Self.startsService }
 }
 
 /// The first word of a command line: what it is called, its help, its options, and the command that they become.

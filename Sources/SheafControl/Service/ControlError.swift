@@ -25,6 +25,11 @@ struct ControlError: Error, Equatable, CustomStringConvertible {
     init(cannotReach socket: String, _ code: Int32) {
         self.init("cannot reach sheafd at \(socket): \(OSError.text(of: code)): \(VarlinkError.remedy(code))")
     }
+
+    /// A service of the user's that could not be started, in its own words.
+    init(cannotStart reason: String) {
+        self.init("cannot start a sheafd of your own: \(reason)")
+    }
 }
 
 /// The errors of an interface, explained to people.
@@ -117,7 +122,8 @@ extension VarlinkError {
     static func remedy(_ code: Int32) -> String {
         switch code {
         case ENOENT, ECONNREFUSED:
-            "start it (\"systemctl start sheafd.socket\", or \"sheafd --socket PATH\"), or give its socket with --socket"
+            "start it (\"systemctl start sheafd.socket\"), or one of your own (\"sheafctl open FILE\" does), or give its socket with "
+                + "--socket"
         case EACCES, EPERM: "you may not use this socket: ask who runs sheafd for access"
         case EAGAIN: "it is too busy to answer: try again"
         case ENAMETOOLONG: "the path of a socket has at most 107 bytes: give a shorter one"

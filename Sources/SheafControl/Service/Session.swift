@@ -1,4 +1,5 @@
 import Glibc
+import ServiceDiscovery
 import SheafInterface
 import SheafOS
 import Varlink
@@ -6,6 +7,8 @@ import Varlink
 /// A command's connections to the service. Where the service ends one, it is opened again.
 final class Session {
     let settings: Settings
+    /// Finds the service.
+    let finder: ServiceFinder
     /// From which files readers were opened.
     let notes: ReaderNotes
     private let reconnection: VarlinkReconnection
@@ -18,20 +21,25 @@ final class Session {
     ///   - reconnection: how long and how often to try where the service is restarted.
     ///   - notes: where it is noted from which files readers were opened.
     ///   - showProgress: writes to a terminal; nil where there is none.
-    ///   - connect: connects to the service; nil: at the path of the settings.
+    ///   - mayStart: whether a service of the user's is started where there is none.
+    ///   - tell: shows a person what a service says that was started.
+    ///   - connect: connects to the service; nil: to the one of the settings.
     init(
-        _ settings: Settings, reconnection: VarlinkReconnection = VarlinkReconnection(),
+        _ settings: Settings, mayStart: Bool = false, tell: @escaping (String) -> Void = { _ in },
+        reconnection: VarlinkReconnection = VarlinkReconnection(),
         notes: ReaderNotes = .ofThisUser,
         showProgress: ((String) -> Void)? = nil, connect: VarlinkConnecting? = nil
     ) {
         self.settings = settings
+        let finder = ServiceFinder(settings.service, mayStart: mayStart, tell: tell)
+        self.finder = finder
         self.notes = notes
         self.reconnection = reconnection
         // With ?? the compiler of Swift 6.3 crashes.
         if let connect {
             self.connect = connect
         } else {
-            self.connect = { () throws(OSError) in try VarlinkBlockingClient(path: settings.socket) }
+            self.connect = { () throws(OSError) in VarlinkBlockingClient(try finder.connect()) }
         }
         var waiting: WaitHook?
         if let showProgress {
@@ -129,9 +137,15 @@ final class Session {
     /// The error of a call that failed.
     func failure<Failure: ExplainedFailure>(_ attempt: String, _ error: VarlinkCallError<Failure>) -> ControlError {
         if case .connection(let reason) = error, case .unreachable(let code) = reason.code {
-            return ControlError(cannotReach: settings.socket, code)
+            return cannotReach(code)
         }
         return ControlError(cannot: attempt, error)
+    }
+
+    /// The error where the service could not be connected to, with the errno of the attempt.
+    func cannotReach(_ code: Int32) -> ControlError {
+        if let reason = finder.startFailure { return ControlError(cannotStart: reason) }
+        return ControlError(cannotReach: finder.place.socket, code)
     }
 
     /// Waits for so many milliseconds.

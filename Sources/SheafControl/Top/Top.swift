@@ -1,4 +1,5 @@
 import Glibc
+import ServiceDiscovery
 import SheafOS
 
 // "sheafctl top": the service's numbers, drawn again and again.
@@ -39,7 +40,7 @@ struct TopCommand: Command {
     var iterations: Int?
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
-        try TopView(self, session.settings, console).run()
+        try TopView(self, session, console).run()
     }
 }
 
@@ -74,6 +75,7 @@ private final class TopView {
 
     private let command: TopCommand
     private let settings: Settings
+    private let finder: ServiceFinder
     private let console: Console
     /// Whether standard output is a terminal that can be drawn on.
     private let isLive: Bool
@@ -92,9 +94,10 @@ private final class TopView {
     private var nextPoll: UInt64 = 0
     private var failure: ControlError?
 
-    init(_ command: TopCommand, _ settings: Settings, _ console: Console) {
+    init(_ command: TopCommand, _ session: Session, _ console: Console) {
         self.command = command
-        self.settings = settings
+        settings = session.settings
+        finder = session.finder
         self.console = console
         let terminal = CurrentProcess.environment("TERM") ?? "dumb"
         isLive = StandardStream.output.isTerminal && terminal != "dumb" && !terminal.isEmpty
@@ -114,7 +117,7 @@ private final class TopView {
         let loop = try EventLoop()
         self.loop = loop
         poller = TopPoller(
-            loop: loop, path: settings.socket, timeout: UInt64(settings.timeoutMilliseconds) * 1_000)
+            loop: loop, finder: finder, timeout: UInt64(settings.timeoutMilliseconds) * 1_000)
         nextPoll = loop.now
         defer { leave() }
         let keys = isLive ? try openTerminal(on: loop) : nil
@@ -179,7 +182,7 @@ private final class TopView {
 
     private func poll() {
         silenceTimer = schedule(after: Self.silence) { [unowned self] in
-            showWaiting("it does not answer at \(settings.socket)")
+            showWaiting("it does not answer at \(finder.place.socket)")
         }
         poller?.poll { [unowned self] outcome in
             silenceTimer?.cancel()

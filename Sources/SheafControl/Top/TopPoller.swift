@@ -1,3 +1,4 @@
+import ServiceDiscovery
 import SheafInterface
 import SheafOS
 import Varlink
@@ -33,7 +34,7 @@ final class TopPoller {
     private static let listingPauses: UInt64 = 20
 
     private let loop: EventLoop
-    private let path: String
+    private let finder: ServiceFinder
     private let timeout: UInt64
     private var client: VarlinkClient?
     private var timer: TimerSource?
@@ -47,11 +48,11 @@ final class TopPoller {
     private var nextListing: UInt64 = 0
 
     /// - Parameters:
-    ///   - path: the service's socket.
+    ///   - finder: connects to the service.
     ///   - timeout: how long to wait for all answers of a poll, in microseconds.
-    init(loop: EventLoop, path: String, timeout: UInt64) {
+    init(loop: EventLoop, finder: ServiceFinder, timeout: UInt64) {
         self.loop = loop
-        self.path = path
+        self.finder = finder
         self.timeout = timeout
     }
 
@@ -65,7 +66,7 @@ final class TopPoller {
             }
             ask(client)
         } catch {
-            disconnect(ControlError(cannotReach: path, error.code))
+            disconnect(ControlError(cannotReach: finder.place.socket, error.code))
         }
     }
 
@@ -74,7 +75,7 @@ final class TopPoller {
         // It may be another run of the service, with other pages.
         listing = nil
         nextListing = 0
-        let new = try VarlinkClient(try UnixSocket.connect(to: path), on: loop) { _ in }
+        let new = try VarlinkClient(try finder.connect(), on: loop) { _ in }
         client = new
         return new
     }
@@ -132,7 +133,7 @@ final class TopPoller {
     }
 
     private func disconnect(_ reason: String) {
-        disconnect(ControlError("cannot ask sheafd at \(path) how it is doing: \(reason)"))
+        disconnect(ControlError("cannot ask sheafd at \(finder.place.socket) how it is doing: \(reason)"))
     }
 
     private func disconnect(_ error: ControlError) {

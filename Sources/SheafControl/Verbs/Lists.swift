@@ -164,9 +164,13 @@ struct ProvidersCommand: Command {
 /// Lists the processes that run providers.
 struct HostsCommand: Command {
     func run(_ session: Session, _ console: Console) throws(ControlError) {
-        let hosts = try session.call(ManagerInterface.ListHosts.self, .init(), attempt: "list the provider hosts")
-            .parameters.hosts
+        let hosts = try Self.hosts(session)
         try console.show(hosts, as: Self.table(hosts, confinement: true), empty: "no provider hosts")
+    }
+
+    /// The provider hosts that run.
+    static func hosts(_ session: Session) throws(ControlError) -> [ManagerInterface.HostEntry] {
+        try session.call(ManagerInterface.ListHosts.self, .init(), attempt: "list the provider hosts").parameters.hosts
     }
 
     /// "top" shows it too, without what confines them.

@@ -17,6 +17,9 @@ extension Verb {
 
             "open -" reads the document from standard input: from a pipe all of it, into memory. Addresses are not opened.
 
+            With --browser the files are shown in your browser, by a sheaf-web of your own. It ends a minute after you have
+            closed them there.
+
             For a locked document you are asked for the password, on a terminal; else give it with --password-file.
 
             A reader has one axis, along which pages are turned, or two that cross. --spread, --back, --order, --flow, --spacing
@@ -38,8 +41,11 @@ extension Verb {
             .init("unlock", value: "H,V", help: "the spreads at which each axis must rest for the other to move"),
             .init("background", value: "N", help: "the page behind the axes where they cross: 5, or d2,5"),
             .init("manual", help: "the viewer turns pages itself: see \"sheafctl report\""),
+            .init("browser", help: "show it in your browser; no other option of open is for that"),
         ],
-        parse: OpenCommand.init)
+        parse: { line throws(ControlError) -> any Command in
+            if line.has("browser") { try BrowseCommand(line) } else { try OpenCommand(line) }
+        })
 
     /// `sheafctl close`.
     static let close = Verb(
@@ -49,6 +55,8 @@ extension Verb {
 
 /// Which document to open, and how to show it.
 struct OpenCommand: Command {
+    static let startsService = true
+
     /// The viewport where none is given.
     static let defaultSize = "1200x1600"
 

@@ -1,3 +1,4 @@
+import ServiceDiscovery
 import SheafInterface
 import Varlink
 
@@ -16,7 +17,10 @@ struct StatusCommand: Command {
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let status = try Self.status(session)
-        try console.show(status, as: Self.text(status, console.style))
+        let place = session.finder.place
+        // A unit says what confines the system's service; a user's own has none.
+        let hosts = place.owner != .user || console.isJSON ? nil : try HostsCommand.hosts(session)
+        try console.show(status, as: Self.text(status, place, hosts, console.style))
     }
 
     /// Asks for the service's numbers.
@@ -24,7 +28,10 @@ struct StatusCommand: Command {
         try session.call(ManagerInterface.Status.self, .init(), attempt: "ask how the service is doing").parameters
     }
 
-    private static func text(_ status: ManagerInterface.StatusReply, _ style: Style) -> String {
+    private static func text(
+        _ status: ManagerInterface.StatusReply, _ place: ServiceFinder.Place, _ hosts: [ManagerInterface.HostEntry]?,
+        _ style: Style
+    ) -> String {
         let cache = status.cache
         let asked = cache.hits + cache.joined + cache.misses
         let share = asked == 0 ? "" : " (\(Units.decimal(Double(cache.hits) * 100 / Double(asked), digits: 0)) % hits)"
@@ -34,6 +41,7 @@ struct StatusCommand: Command {
                 "service",
                 "sheafd \(status.version), process \(status.pid), up \(Units.duration(seconds: status.uptime))"
             ),
+            ("at", place.description),
             (
                 "serving",
                 [
@@ -54,8 +62,19 @@ struct StatusCommand: Command {
         if let limit = status.memoryLimit {
             lines.append(("memory", "the cgroup allows \(Units.bytes(limit)), of which pages may take half"))
         }
+        if let hosts { lines.append(("confined", confinement(of: hosts))) }
         lines += status.users.map { ("uid \($0.uid)", $0.quotas.map(text).joined(separator: ", ")) }
         return DisplayText.subjects(lines, width: subjectWidth, style)
+    }
+
+    /// What confines a user's own service.
+    private static func confinement(of hosts: [ManagerInterface.HostEntry]) -> String {
+        guard !hosts.isEmpty else { return "provider hosts, of which none runs now" }
+        let parts = ManagerInterface.Confinement.allCases
+        let common = parts.filter { part in hosts.allSatisfy { $0.confinement.contains(part) } }.map(\.rawValue)
+        let missing = parts.map(\.rawValue).filter { !common.contains($0) }
+        let lacks = missing.isEmpty ? "" : " (the kernel lacks \(missing.joined(separator: ", ")))"
+        return "provider hosts, in \(common.joined(separator: ", "))\(lacks); sheafd itself may do what you may"
     }
 
     /// "3 of 1024 readers"; a limit that is not known here by its name in sheafd.conf.
@@ -69,5 +88,16 @@ struct StatusCommand: Command {
             return "\(Units.bytes(quota.used)) of \(Units.bytes(quota.value)) leased"
         }
         return "\(quota.used) of \(quota.value) \(things[quota.limit] ?? quota.limit)"
+    }
+}
+
+extension ServiceFinder.Place: CustomStringConvertible {
+    /// Where the service is, and whose it is.
+    package var description: String {
+        switch owner {
+        case .user: "\(socket), your own"
+        case .system: "\(socket), the system's"
+        case .unknown: socket
+        }
     }
 }

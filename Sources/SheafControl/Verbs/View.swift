@@ -25,6 +25,8 @@ extension Verb {
 
 /// Shows a document on the whole terminal, until somebody quits.
 struct ViewCommand: Command {
+    static let startsService = true
+
     var document: OpenCommand
     /// nil: the best of the terminal.
     var format: TerminalPicture.Format?

@@ -1,4 +1,5 @@
 import Glibc
+import ServiceDiscovery
 import SheafInterface
 import SheafOS
 import Varlink
@@ -154,7 +155,7 @@ final class ViewService {
 
     /// - Parameter isMain: whether its end is that of the service.
     private func connect(isMain: Bool = true) throws(OSError) -> VarlinkClient {
-        try VarlinkClient(try UnixSocket.connect(to: session.settings.socket), on: loop) { [weak self] _ in
+        try VarlinkClient(try session.finder.connect(), on: loop) { [weak self] _ in
             if isMain { self?.lose() }
         }
     }
@@ -204,7 +205,7 @@ final class ViewService {
 
     private func tryLater(_ code: Int32 = ECONNRESET) {
         guard loop.now < deadline else {
-            return notify(.failed(ControlError(cannotReach: session.settings.socket, code)))
+            return notify(.failed(session.cannotReach(code)))
         }
         do throws(OSError) {
             retry = try loop.schedule(after: Self.pause) { [weak self] in self?.tryAgain() }

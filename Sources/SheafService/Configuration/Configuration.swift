@@ -1,12 +1,13 @@
 import PageCache
 import Prefetch
 import ProviderHost
+import ServiceDiscovery
 import SheafOS
 
 /// What an operator can set, with what holds where nothing is set.
 struct Configuration: Equatable, Sendable {
     /// Where the service listens, unless it was passed a socket.
-    var socket = "/run/sheaf/org.sheaf"
+    var socket = ServiceFinder.systemSocket
     /// Lines below this level are not logged.
     var logLevel = LogLevel.info
     /// Where lines go.
@@ -104,10 +105,17 @@ struct Configuration: Equatable, Sendable {
 
     /// What holds for the program at this path: as installed below a prefix, it has its providers there.
     init(program: String) {
-        let installed = "/sbin/sheafd"
+        let installed = "/bin/sheafd"
         if program.hasSuffix(installed) {
             providerFolders = ["\(program.dropLast(installed.count))/lib/sheaf/providers"]
         }
+    }
+
+    /// What else holds by default for a service of one user's own: it keeps places, and opens whatever that user may open, also from a
+    /// file system that may hang, since nobody else waits for it.
+    mutating func setDefaultsOfUser() {
+        places = true
+        remoteFileSystems = true
     }
 
     /// One line for a provider.

@@ -10,36 +10,61 @@ final class IdleExit {
     /// (DefaultStartLimitBurst=): however often somebody comes by, this makes it four at most.
     static let leastSpan: UInt64 = 3_000_000
 
+    /// How long a service stays that its last front end has left, in microseconds: commands that follow each other use one service.
+    static let unusedSpan: UInt64 = 300_000
+
+    /// How long it waits for the front end that has started it, in microseconds.
+    static let startSpan: UInt64 = 15_000_000
+
     private let loop: EventLoop
     private let span: UInt64
     private let isIdle: () -> Bool
-    private let exit: () -> Void
+    private let exit: () -> Bool
+    /// Nil while there is something to do: who has done it touches this.
     private var timer: TimerSource?
+    /// Whether nobody has wanted anything yet.
+    private var isNew = true
     /// When somebody last wanted something, as far as is known.
     private var since: UInt64
 
     /// - Parameters:
     ///   - span: after how long without anything to do it ends, in microseconds.
+    ///   - firstSpan: the same as long as nobody has ever wanted anything; nil: it is no other.
     ///   - isIdle: whether there is nothing to do.
-    ///   - exit: ends the service.
-    init(loop: EventLoop, span: UInt64, isIdle: @escaping () -> Bool, exit: @escaping () -> Void) {
+    ///   - exit: ends the service; false where somebody has come meanwhile.
+    init(
+        loop: EventLoop, span: UInt64, firstSpan: UInt64? = nil, isIdle: @escaping () -> Bool,
+        exit: @escaping () -> Bool
+    ) {
         self.loop = loop
         self.span = span
         self.isIdle = isIdle
         self.exit = exit
         since = loop.now
-        wait(span)
+        wait(firstSpan ?? span)
     }
 
     /// Somebody has wanted something until now: the span begins anew.
-    func touch() { since = loop.now }
+    func touch() {
+        since = loop.now
+        guard timer == nil || isNew else { return }
+        isNew = false
+        timer?.cancel()
+        wait(span)
+    }
 
     private func wait(_ time: UInt64) {
         // Where no timer can be set (only memory can be short) the service stays.
         timer = try? loop.schedule(after: time) { [unowned self] in
-            if !isIdle() { since = loop.now }
+            timer = nil
             let past = loop.now - since
-            if past >= span { exit() } else { wait(span - past) }
+            switch (past < span, isIdle()) {
+            // Who has touched this just now may not have ended yet.
+            case (true, false): wait(span)
+            case (true, true): wait(span - past)
+            case (false, true): if !exit() { touch() }
+            case (false, false): break
+            }
         }
     }
 }
@@ -55,6 +80,7 @@ extension Service {
     ///
     /// - Parameter isActivated: whether the next connection would start it again.
     func exitWhenIdle(isActivated: Bool) {
+        guard !isOnDemand else { return }
         self.isActivated = isActivated
         idleExit = nil
         let span = configuration.idleExit
@@ -67,6 +93,30 @@ extension Service {
             isIdle: { [unowned self] in
                 server.connectionCount == 0 && core.readers.count == 0 && core.server.renders.count == 0
             },
-            exit: { [unowned self] in end("after \(span / 1_000_000) s without anything to do") })
+            exit: { [unowned self] in
+                end("after \(span / 1_000_000) s without anything to do")
+                return true
+            })
+    }
+
+    /// Ends when the last front end has gone, as a service does that a front end has started.
+    ///
+    /// Its readers outlive the connection of a front end that has died, and would keep the service for as long (`ReaderKeepSec=`). So only
+    /// those keep it that no viewer shows: as `sheafctl open` leaves them for the commands after it.
+    ///
+    /// - Parameter retire: takes its socket away; false where somebody connects just now.
+    func exitWhenUnused(retire: @escaping () -> Bool) {
+        isOnDemand = true
+        idleExit = IdleExit(
+            loop: loop, span: IdleExit.unusedSpan, firstSpan: IdleExit.startSpan,
+            isIdle: { [unowned self] in
+                server.connectionCount == 0
+                    && !core.readers.contains { !$0.isManual && !$0.watches.hasBeenWatched }
+            },
+            exit: { [unowned self] in
+                guard retire() else { return false }
+                end("as its last front end has gone")
+                return true
+            })
     }
 }

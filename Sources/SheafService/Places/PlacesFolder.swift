@@ -7,20 +7,17 @@ enum PlacesFolder {
     /// or `~/.local/state/sheaf`. One that is not there is made.
     ///
     /// - Parameter environment: looks a variable up.
-    static func find(_ environment: (String) -> String? = CurrentProcess.environment) throws(OSError) -> String {
+    static func find(
+        _ environment: @escaping @Sendable (String) -> String? = { CurrentProcess.environment($0) }
+    ) throws(OSError) -> String {
         // systemd names all of them, with colons between.
         if let folder = environment("STATE_DIRECTORY")?.split(separator: ":").first { return String(folder) }
-        let base: String
-        if let state = environment("XDG_STATE_HOME"), state.first == "/" {
-            base = state
-        } else if let home = environment("HOME"), home.first == "/" {
-            base = "\(home)/.local/state"
-        } else {
+        guard let state = UserFolders(environment: environment).state else {
             throw OSError(
                 code: ENOENT,
                 operation: "find a folder for places: none of STATE_DIRECTORY, XDG_STATE_HOME and HOME is set")
         }
-        let path = "\(base)/sheaf"
+        let path = "\(state)/sheaf"
         try Folder.make(path)
         return path
     }

@@ -49,6 +49,9 @@ final class ReaderTable {
     /// All of them, those that were used last behind the others.
     var allByUse: [ReaderSession] { index.all.sorted { $0.lastUse < $1.lastUse }.map(\.session) }
 
+    /// Whether there is a reader of which something is true.
+    func contains(where body: (ReaderSession) -> Bool) -> Bool { index.all.contains { body($0.session) } }
+
     /// Of each user the reader that was used last.
     var current: Set<ReaderKey> {
         let last = index.all.reduce(into: [UInt32: ReaderEntry]()) { last, entry in

@@ -1,0 +1,47 @@
+import ServiceDiscovery
+import SheafOS
+
+// "sheafctl open --browser": documents in the browser of the user.
+
+/// Shows files in the user's browser: runs sheaf-web in place of this program.
+struct BrowseCommand: Command {
+    /// How long sheaf-web stays after its last connection, in seconds.
+    static let idleExit = 60
+
+    var files: [String]
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        for file in files { _ = try OpenCommand.openFile(file) }
+        do throws(OSError) {
+            try CurrentProcess.become(try CurrentProcess.sibling("sheaf-web"), arguments(session.settings.service))
+        } catch {
+            throw ControlError("\(error): install sheaf-web, or open it on the terminal (\"sheafctl view FILE\")")
+        }
+    }
+
+    /// The arguments of sheaf-web.
+    func arguments(_ service: ServiceChoice) -> [String] {
+        let choice =
+            switch service {
+            case .automatic: [String]()
+            case .user: ["--user"]
+            case .system: ["--system"]
+            case .socket(let path): ["--socket", path]
+            }
+        // What is named "-x" is a file.
+        return choice + ["--open", "--idle-exit", "\(Self.idleExit)", "--"] + files
+    }
+}
+
+extension BrowseCommand {
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        guard !line.words.isEmpty else { throw line.mistake("open wants the FILE to open") }
+        guard !line.words.contains("-") else {
+            throw line.mistake("a browser shows files only: save the document to a file and open that")
+        }
+        let others = Verb.open.options.map { $0.name }.filter { $0 != "browser" && line.has($0) }
+        if let other = others.first { throw line.mistake("--\(other) is not for --browser: set it in the browser") }
+        files = try line.words.map { path throws(ControlError) in try OpenCommand.checked(path) }
+    }
+}
