@@ -6,6 +6,8 @@ const note = document.getElementById("note");
 const filter = document.getElementById("filter");
 const add = document.getElementById("add");
 const files = document.getElementById("files");
+const unreadable = document.getElementById("unreadable");
+const notes = document.getElementById("notes");
 
 // A cover that can't be shown leaves the title alone.
 function entry(one) {
@@ -31,6 +33,15 @@ function entry(one) {
     return link;
 }
 
+// What is not served, and why.
+function problem({ path, reason }) {
+    const line = document.createElement("li");
+    const name = document.createElement("b");
+    name.textContent = path;
+    line.append(name, `: ${reason}`);
+    return line;
+}
+
 function show() {
     const wanted = filter.value.trim().toLocaleLowerCase();
     let count = 0;
@@ -44,8 +55,11 @@ function show() {
 async function list() {
     const reply = await fetch("documents.json", { cache: "no-cache" });
     if (!reply.ok) throw new Error(await reply.text());
-    const { documents, uploads } = await reply.json();
+    const { documents, uploads, unreadable: problems = [], notes: sentences = [] } = await reply.json();
     books.replaceChildren(...documents.map(entry));
+    unreadable.hidden = !problems.length;
+    unreadable.querySelector("ul").replaceChildren(...problems.map(problem));
+    notes.replaceChildren(...sentences.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
     add.hidden = !uploads;
     show();
 }

@@ -3,8 +3,9 @@
 
 #include <errno.h>
 #include <netdb.h>
+#include <inttypes.h>
 #include <netinet/in.h>
-#include <pwd.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -75,9 +76,54 @@ int32_t sheaf_web_peer_of(int32_t fd, sheaf_web_peer *peer) {
     return 0;
 }
 
-int64_t sheaf_web_uid(const char *name) {
-    char text[16384];
-    struct passwd entry, *found = NULL;
-    int error = getpwnam_r(name, &entry, text, sizeof(text), &found);
-    return found ? (int64_t)entry.pw_uid : error ? -error : -ENOENT;
+/* An address as proc_net_tcp(5) writes it: words of the host's order, and the port. */
+static void write_address(const struct sockaddr_storage *address, int family, char *text, size_t size) {
+    uint32_t words[4] = {0, 0, htonl(0xffff), 0};
+    uint16_t port;
+    if (address->ss_family == AF_INET) {
+        const struct sockaddr_in *four = (const struct sockaddr_in *)address;
+        words[3] = four->sin_addr.s_addr;
+        port = ntohs(four->sin_port);
+    } else {
+        const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)address;
+        memcpy(words, &six->sin6_addr, sizeof(words));
+        port = ntohs(six->sin6_port);
+    }
+    if (family == AF_INET)
+        snprintf(text, size, "%08" PRIX32 ":%04" PRIX16, words[3], port);
+    else
+        snprintf(text, size, "%08" PRIX32 "%08" PRIX32 "%08" PRIX32 "%08" PRIX32 ":%04" PRIX16, words[0], words[1], words[2],
+                 words[3], port);
+}
+
+int64_t sheaf_web_peer_user(int32_t fd) {
+    struct sockaddr_storage own = {0}, peer = {0};
+    socklen_t length = sizeof(own);
+    if (getsockname(fd, (struct sockaddr *)&own, &length) < 0)
+        return -errno;
+    length = sizeof(peer);
+    if (getpeername(fd, (struct sockaddr *)&peer, &length) < 0)
+        return -errno;
+    if (own.ss_family != AF_INET && own.ss_family != AF_INET6)
+        return -EAFNOSUPPORT;
+    /* A socket of IPv6 that speaks IPv4 is among those of IPv6, with mapped addresses. */
+    for (int family = own.ss_family;; family = AF_INET6) {
+        char local[48], remote[48], line[512];
+        write_address(&peer, family, local, sizeof(local));
+        write_address(&own, family, remote, sizeof(remote));
+        FILE *table = fopen(family == AF_INET ? "/proc/net/tcp" : "/proc/net/tcp6", "re");
+        int64_t user = -ENOENT;
+        if (!table)
+            return -errno;
+        while (user < 0 && fgets(line, sizeof(line), table)) {
+            char from[48], to[48];
+            uint32_t uid;
+            if (sscanf(line, " %*[0-9]: %47s %47s %*s %*s %*s %*s %" SCNu32, from, to, &uid) == 3 && strcmp(from, local) == 0 &&
+                strcmp(to, remote) == 0)
+                user = uid;
+        }
+        fclose(table);
+        if (user >= 0 || family == AF_INET6)
+            return user;
+    }
 }

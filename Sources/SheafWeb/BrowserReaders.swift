@@ -172,8 +172,8 @@ private final class BrowserReader {
         }
         (self.calls, self.watch) = (calls, watch)
         var parameters = ReaderInterface.OpenParameters(
-            path: document.path, viewport: imageLimit.viewport(message.parameters.viewport),
-            looks: document.looks.wire)
+            viewport: imageLimit.viewport(message.parameters.viewport), looks: document.looks.wire)
+        let files = document.name(in: &parameters)
         parameters.target = message.parameters.target
         if let arrangement = message.parameters.arrangement {
             parameters.axes = [.init(axis: .horizontal, arrangement: arrangement)]
@@ -182,7 +182,8 @@ private final class BrowserReader {
         unanswered += 1
         isOpening = true
         // This is kept until it is answered, whether anybody is there still or not.
-        calls.call(ReaderInterface.Open.self, parameters, bringsDescriptors: false) { [self] result in
+        calls.call(ReaderInterface.Open.self, parameters, descriptors: files, bringsDescriptors: false) {
+            [self] result in
             isOpening = false
             if case .success(let reply) = result { reader = reply.parameters.state.reader }
             if hasEnded { return end() }

@@ -77,6 +77,8 @@ final class UpgradedConnection {
     let peer: Client
     /// The number of the connection's socket.
     let socket: Int32
+    /// The user of this machine who has connected; nil where that is not known.
+    var user: UInt32? { server?.user(of: socket) }
     /// Pages of other web sites may read what it is answered.
     var isForOtherSites = false
 
@@ -226,6 +228,13 @@ final class UpgradedConnection {
     /// Where there are no descriptors left, connections are accepted again after so long, in microseconds.
     private static let acceptPause: UInt64 = 100_000
 
+    fileprivate struct Connection {
+        let client: Client
+        let seat: ClientShares.Seat
+        /// The user who has connected; nil as long as nobody has asked.
+        var user: UInt32??
+    }
+
     private let loop: EventLoop
     private let limits: Limits
     private let proxies: TrustedProxies
@@ -242,7 +251,7 @@ final class UpgradedConnection {
     private var isRunning = false
     private var isRequested = false
     /// Who has connected, by the socket.
-    fileprivate private(set) var clients: [Int32: (client: Client, seat: ClientShares.Seat)] = [:]
+    fileprivate private(set) var clients: [Int32: Connection] = [:]
     private let seats: ClientShares
     /// How many requests have come.
     private(set) var requestsServed = 0
@@ -344,10 +353,18 @@ final class UpgradedConnection {
                 continue
             }
             let number = accepted.release()
-            clients[number] = (client, seat)
+            clients[number] = Connection(client: client, seat: seat)
             if unsafe sheaf_http_add(server, number) < 0 { clients[number] = nil }
         }
         run()
+    }
+
+    /// Looked up once for each connection.
+    fileprivate func user(of socket: Int32) -> UInt32? {
+        if let known = clients[socket]?.user { return known }
+        let user = Client.user(of: socket)
+        clients[socket]?.user = .some(user)
+        return user
     }
 
     private func pause(_ number: Int32) {

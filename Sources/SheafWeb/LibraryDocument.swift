@@ -1,3 +1,5 @@
+import Glibc
+import SheafInterface
 import SheafOS
 
 /// A document of the library as it is found in a folder. Its content is not looked at: sheafd alone opens it.
@@ -9,8 +11,10 @@ struct LibraryDocument: Equatable, Sendable {
     private(set) var looks = ViewLooks()
     /// Of its file.
     let state: FileStatus
-    /// What the service is given.
+    /// What the service is given, or a descriptor of it.
     let path: String
+    /// Whether it is opened here and passed on as a descriptor: the service is this user's own, and has no library folders.
+    let isPassed: Bool
 
     /// The name of its file without its ending, for people: with nothing in it that shows another name than it is.
     var title: String {
@@ -23,9 +27,26 @@ struct LibraryDocument: Equatable, Sendable {
     var modified: Int { Int(state.modified / 1_000_000_000) }
 
     /// Looks at a file: nil where it is not there, or is none.
-    init?(path: String, name: String) {
+    init?(path: String, name: String, isPassed: Bool = false) {
         guard let state = FileStatus(path: path), state.isRegular else { return nil }
-        (self.path, self.name, self.state) = (path, name, state)
+        (self.path, self.name, self.state, self.isPassed) = (path, name, state, isPassed)
+    }
+
+    /// Why this user can't read it; nil where it can be read.
+    var refusal: String? { unsafe access(path, R_OK) == 0 ? nil : OSError.text(of: errno) }
+
+    /// Says in a call that opens the document which one that is.
+    ///
+    /// - Returns: the descriptors that go with the call.
+    func name(in parameters: inout ReaderInterface.OpenParameters) -> [SharedDescriptor] {
+        // One that can't be opened is asked for by its path, which the service refuses.
+        guard isPassed, let file = try? UserFile.open(path) else {
+            parameters.path = path
+            return []
+        }
+        parameters.fileDescriptor = 0
+        parameters.name = path.split(separator: "/").last.map(String.init) ?? path
+        return [SharedDescriptor(file)]
     }
 
     /// What a document is called: the same wherever the library's folders are.

@@ -17,16 +17,46 @@ final class LibraryIndex {
         "xhtml", "jpg", "jpeg", "png", "webp", "tif", "tiff", "heic", "heif", "avif", "jxl", "gif", "svg",
     ]
 
+    /// How many files and folders are listed that can't be read; of others only the number is told.
+    static let problemsLimit = 1_000
+    /// Reading the folders takes this part of the time at most: on a slow disk they are read less often.
+    private static let readingShare: UInt64 = 10
+
+    /// A file or folder that is not served, and why.
+    struct Problem: Equatable, Sendable {
+        /// Its path below the folder of the library that it is in, with the name of that.
+        let path: String
+        let reason: String
+    }
+
     private let folders: [String]
+    /// Documents that were named one by one.
+    private let files: [String]
+    private let isPassed: Bool
     private var byName: [String: LibraryDocument] = [:]
     private(set) var documents: [LibraryDocument] = []
+    /// What can't be served, up to ``problemsLimit``.
+    private(set) var problems: [Problem] = []
+    /// How many there are beyond those.
+    private(set) var moreProblems = 0
+    /// Sentences about the library as a whole.
+    private(set) var notes: [String] = []
     private var readAt: UInt64?
+    private var readingTime: UInt64 = 0
+    /// The file systems that the folders were on when they were read first.
+    private var devices: [String: UInt64] = [:]
     /// Told once for each folder that can't be read.
     private let warn: (String) -> Void
     private var complaints: Set<String> = []
 
-    init(folders: [String], warn: @escaping (String) -> Void) {
+    /// - Parameters:
+    ///   - folders: absolute paths.
+    ///   - files: absolute paths of documents that are served besides.
+    ///   - isPassed: whether documents are opened here, and passed to sheafd as descriptors.
+    init(folders: [String], files: [String] = [], isPassed: Bool = false, warn: @escaping (String) -> Void) {
         self.folders = folders.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        self.files = files
+        self.isPassed = isPassed
         self.warn = warn
     }
 
@@ -39,9 +69,13 @@ final class LibraryIndex {
     }
 
     private func plainDocument(_ name: String) -> LibraryDocument? {
-        if let known = byName[name], let now = LibraryDocument(path: known.path, name: name) { return now }
+        if let known = byName[name], let now = document(at: known.path, name) { return now }
         refresh()
-        return byName[name].flatMap { LibraryDocument(path: $0.path, name: name) }
+        return byName[name].flatMap { document(at: $0.path, name) }
+    }
+
+    private func document(at path: String, _ name: String) -> LibraryDocument? {
+        LibraryDocument(path: path, name: name, isPassed: isPassed)
     }
 
     /// A document has come, below a folder of the library: the next look reads the folders again.
@@ -51,53 +85,110 @@ final class LibraryIndex {
         readAt = nil
         guard let number = folders.firstIndex(where: { path.hasPrefix("\($0)/") }) else { return nil }
         let name = LibraryDocument.name(of: String(path.dropFirst(folders[number].count + 1)), below: number)
-        return LibraryDocument(path: path, name: name)
+        return document(at: path, name)
     }
 
     /// Reads the folders again, unless that was just done.
     func refresh() {
         let now = EventLoop.now
-        if let readAt, now - readAt < Self.freshness { return }
-        readAt = now
+        if let readAt, now - readAt < max(Self.freshness, Self.readingShare * readingTime) { return }
         byName = [:]
-        documents = []
-        var paths: Set<String> = []
-        for number in folders.indices { read(folders[number], number, depth: 0, &paths) }
+        (documents, problems, moreProblems, notes) = ([], [], 0, [])
+        for path in files { add(path, LibraryDocument.name(of: path, below: folders.count), shown: path) }
+        var paths = Set(files)
+        for number in folders.indices where isInPlace(folders[number]) {
+            read(folders[number], number, depth: 0, &paths)
+        }
         documents.sort { ($0.title.lowercased(), $0.path) < ($1.title.lowercased(), $1.path) }
+        readAt = EventLoop.now
+        readingTime = EventLoop.now - now
+        if readingTime > Self.freshness {
+            notes.append(
+                "Reading the folders took \(readingTime / 1_000_000) seconds, so they are read again every "
+                    + "\(Self.readingShare * readingTime / 60_000_000 + 1) minutes.")
+        }
+    }
+
+    /// Whether a folder of the library is on the file system that it was on at first. The folder that a disk was mounted on is there still
+    /// when the disk is gone, and has no documents.
+    private func isInPlace(_ folder: String) -> Bool {
+        guard let device = FileStatus(path: folder + "/.")?.device else { return true }
+        guard let first = devices[folder] else {
+            devices[folder] = device
+            return true
+        }
+        if first != device {
+            refuse(folder, folder, "it is on another disk than before: has its own been unmounted?")
+        }
+        return first == device
+    }
+
+    private func refuse(_ path: String, _ folder: String, _ reason: String) {
+        guard problems.count < Self.problemsLimit else { return moreProblems += 1 }
+        let name = folder.split(separator: "/").last ?? ""
+        problems.append(Problem(path: "\(name)\(path.dropFirst(folder.count))", reason: reason))
+    }
+
+    /// - Parameter shown: its path as people are told it.
+    private func add(_ path: String, _ name: String, shown: String) {
+        guard let document = document(at: path, name) else {
+            return problems.append(Problem(path: shown, reason: "it is not there, or is no file"))
+        }
+        byName[name] = document
+        documents.append(document)
     }
 
     /// - Parameters:
     ///   - number: of the library's folder in which it is.
     ///   - paths: of the documents that were found: folders may be in one another.
     private func read(_ folder: String, _ number: Int, depth: Int, _ paths: inout Set<String>) {
-        guard depth < Self.depthLimit else { return }
+        let top = folders[number]
+        guard depth < Self.depthLimit else {
+            return refuse(folder, top, "folders are read \(Self.depthLimit) deep")
+        }
         let names: [String]
         do throws(OSError) { names = try Folder.names(in: folder) } catch {
             if complaints.insert(folder).inserted { warn("\(error): its documents are not listed") }
-            return
+            return refuse(folder, folders[number], OSError.text(of: error.code))
         }
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
             let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
             guard Self.endings.contains(ending) else {
                 var status = stat()
-                if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-                    read(path, number, depth: depth + 1, &paths)
+                guard unsafe lstat(path, &status) == 0 else { continue }
+                if status.st_mode & S_IFMT == S_IFDIR { read(path, number, depth: depth + 1, &paths) }
+                if status.st_mode & S_IFMT == S_IFLNK, FileStatus(path: path + "/.")?.isFolder ?? false {
+                    refuse(path, top, "it is a link to a folder, and links are not followed")
                 }
                 continue
             }
             guard documents.count < Self.documentsLimit else { return complainOfNumber() }
             guard paths.insert(path).inserted else { continue }
             let below = String(path.dropFirst(folders[number].count + 1))
-            guard let document = LibraryDocument(path: path, name: LibraryDocument.name(of: below, below: number))
-            else {
-                if name.unicodeScalars.contains("\u{fffd}") { complainOfNames(in: folder) }
+            guard let document = document(at: path, LibraryDocument.name(of: below, below: number)) else {
+                refuse(path, top, reason(path, name, in: folder))
+                continue
+            }
+            if isPassed, let reason = document.refusal {
+                refuse(path, top, reason)
                 continue
             }
             guard byName[document.name] == nil else { continue }
             byName[document.name] = document
             documents.append(document)
         }
+    }
+
+    /// Why what has the name of a document is none.
+    private func reason(_ path: String, _ name: String, in folder: String) -> String {
+        if name.unicodeScalars.contains("\u{fffd}") {
+            complainOfNames(in: folder)
+            return "its name is not UTF-8: rename it (convmv(1))"
+        }
+        var status = stat()
+        let isLink = unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+        return isLink ? "it is a link, and links are not followed" : "it is not a file"
     }
 
     /// Folder.names(in:) has U+FFFD where a name is no UTF-8, and then there is no file of that name.
@@ -108,7 +199,9 @@ final class LibraryIndex {
     }
 
     private func complainOfNumber() {
-        guard complaints.insert("").inserted else { return }
-        warn("the library has more than \(Self.documentsLimit) documents: the others are not listed")
+        let text = "the library has more than \(Self.documentsLimit) documents: the others are not listed"
+        if complaints.insert("").inserted { warn(text) }
+        let note = "T\(text.dropFirst())."
+        if !notes.contains(note) { notes.append(note) }
     }
 }

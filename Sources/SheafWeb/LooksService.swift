@@ -25,10 +25,11 @@ final class LooksService {
         else {
             return request.answer(HTTPResponse(400, "page is a number from 1 on, and comes with to, which is looks"))
         }
-        let parameters = ReaderInterface.OpenParameters(
-            path: document.path, viewport: .init(width: 1, height: 1), looks: document.looks.wire,
+        var parameters = ReaderInterface.OpenParameters(
+            viewport: .init(width: 1, height: 1), looks: document.looks.wire,
             target: page.map { .init(index: $0 - 1) }, manual: true)
-        service.call(ReaderInterface.Open.self, parameters) { [self] result in
+        let files = document.name(in: &parameters)
+        service.call(ReaderInterface.Open.self, parameters, descriptors: files) { [self] result in
             switch result {
             case .failure(let failure): request.answer(WebFailure(failure).response)
             case .success(let reply):

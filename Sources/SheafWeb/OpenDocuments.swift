@@ -116,9 +116,10 @@ final class OpenDocuments {
     }
 
     private func begin(_ document: LibraryDocument, _ key: Key, again: Bool = true) {
-        let parameters = ReaderInterface.OpenParameters(
-            path: document.path, viewport: .init(width: 1, height: 1), looks: document.looks.wire, manual: true)
-        service.call(ReaderInterface.Open.self, parameters) { [self] result in
+        var parameters = ReaderInterface.OpenParameters(
+            viewport: .init(width: 1, height: 1), looks: document.looks.wire, manual: true)
+        let files = document.name(in: &parameters)
+        service.call(ReaderInterface.Open.self, parameters, descriptors: files) { [self] result in
             switch result {
             case .failure(let failure): finish(key, .failure(WebFailure(failure)))
             case .success(let reply):

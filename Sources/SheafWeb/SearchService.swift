@@ -175,10 +175,10 @@ private final class TextSearch {
             client = try VarlinkClient(try connect(), on: loop) { [weak self] _ in self?.lose(attempt) }
         } catch { return try beginLater() }
         // A viewport of a pixel for each point: the size that a page of a match has is that in points.
-        let parameters = ReaderInterface.OpenParameters(
-            path: document.path, viewport: .init(width: 1, height: 1, fit: .scale, scale: 1),
-            looks: document.looks.wire, manual: true)
-        client?.call(ReaderInterface.Open.self, parameters) { [weak self] result in
+        var parameters = ReaderInterface.OpenParameters(
+            viewport: .init(width: 1, height: 1, fit: .scale, scale: 1), looks: document.looks.wire, manual: true)
+        let files = document.name(in: &parameters)
+        client?.call(ReaderInterface.Open.self, parameters, descriptors: files) { [weak self] result in
             switch result {
             case .success(let reply):
                 self?.reader = reply.parameters.state.reader

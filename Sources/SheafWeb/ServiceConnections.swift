@@ -65,10 +65,11 @@ final class ServiceConnections {
     ///
     /// - Parameter readsFile: whether sheafd has to read a whole file for it. Of these ``readingLimit`` are made at once.
     func call<Method: VarlinkMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters, readsFile: Bool = false,
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = [],
+        readsFile: Bool = false,
         completion: @escaping (Result<VarlinkReply<Method.Reply>, Failure<Method.Failure>>) -> Void
     ) {
-        call(method, parameters, Attempt(readsFile: readsFile), completion: completion)
+        call(method, parameters, Attempt(readsFile: readsFile, descriptors: descriptors), completion: completion)
     }
 
     /// Gives something back that the service holds for this program: a reader, a page. It is never too much, since what it is the end of was not.
@@ -81,6 +82,7 @@ final class ServiceConnections {
         /// Whether it fails where too much waits.
         var isRefusable = true
         var readsFile = false
+        var descriptors: [SharedDescriptor] = []
     }
 
     private func call<Method: VarlinkMethod>(
@@ -116,7 +118,7 @@ final class ServiceConnections {
                 next()
             }
             do throws(OSError) {
-                try client(of: pooled).call(method, parameters, completion: finish)
+                try client(of: pooled).call(method, parameters, descriptors: attempt.descriptors, completion: finish)
             } catch {
                 let failure = VarlinkError(.unreachable(error.code), error.description)
                 loop.afterThisBatch { finish(.failure(.connection(failure))) }

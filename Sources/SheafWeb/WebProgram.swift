@@ -1,65 +1,78 @@
 import Glibc
+import ServiceDiscovery
 import SheafInterface
 import SheafOS
 import Varlink
 
 /// sheaf-web as a program: from its arguments to its exit status.
 package enum WebProgram {
-    private static let defaultSocket = "/run/sheaf/org.sheaf"
     private static let defaultConfiguration = "/etc/sheaf/sheafd.conf"
-    private static let defaultAddress = "127.0.0.1:8080"
+    private static let defaultAddress = "127.0.0.1"
+    private static let defaultPort = 8_080
+    /// Where that port is busy, so many after it are tried.
+    private static let portsLimit = 100
 
-    private static let options = [
-        CommandLineOptions.Option(
-            "library", value: "FOLDER",
-            help:
-                "serve the documents below it, which LibraryFolders= has too; may be given again (default: all of those)"
-        ),
-        .init("config", value: "FILE", help: "where LibraryFolders= is (default: \(defaultConfiguration))"),
-        .init(
-            "listen", value: "PLACE",
-            help: "listen on ADDRESS:PORT or on a Unix socket's PATH; may be given again (default: \(defaultAddress))"),
-        .init("socket", value: "PATH", help: "where sheafd listens (default: \(defaultSocket))"),
-        .init(
-            "assets", value: "FOLDER",
-            help: "where the reader's files are (default: share/sheaf/web beside the program)"),
-        .init("connections", value: "N", help: "clients at once, 1 to 10000 (default: 512)"),
-        .init("readers", value: "N", help: "documents that are read in browsers at once, 0 to 256 (default: 64)"),
-        .init("request-time", value: "SECONDS", help: "how long a request may take to come, 1 to 3600 (default: 30)"),
-        .init("response-time", value: "SECONDS", help: "how long sending an answer may take, 1 to 3600 (default: 120)"),
-        .init(
-            "authorization", value: "RULE",
-            help:
-                "who is served from other machines: open, token=FILE or user=HEADER[,secret=FILE] (default: nobody)"),
-        .init(
-            "host", value: "NAME",
-            help:
-                "what this server is called, besides addresses, localhost and this machine's name; may be given again"),
-        .init(
-            "trusted-proxy", value: "WHO",
-            help:
-                "believe what this proxy says of who asks: ADDRESS, ADDRESS/BITS or unix:USER; may be given again"),
-        .init(
-            "shared-address",
-            help: "all clients have one address, as behind rootless containers: each connection is one"),
-        .init("cors", help: "let viewers on other web sites read what is below /iiif"),
-        .init(
-            "upload", value: "FOLDER",
-            help: "let whoever is served put documents there, which is a folder of the library, or below one"),
-        .init(
-            "upload-size", value: "N", help: "bytes of one such document, 1024 to 1099511627776 (default: 268435456)"),
-        .init(
-            "upload-quota", value: "N",
-            help: "bytes that its folder may hold, 1024 to 1125899906842624 (default: 17179869184)"),
-        .init("upload-files", value: "N", help: "files that its folder may hold, 1 to 65536 (default: 4096)"),
-        .init(
-            "metrics", value: "RULE",
-            help:
-                "serve the page server's numbers and its own at /metrics to token=FILE or uid=USER; may be given again"),
-        .init("image-pixels", value: "N", help: "pixels of one image, 1024 to 268435456 (default: 16777216)"),
-        .init("version", help: "print the version"),
-        .init("help", letter: "h", help: "print this"),
-    ]
+    private static let options =
+        ServiceChoice.options + [
+            CommandLineOptions.Option(
+                "library", value: "FOLDER",
+                help: "serve the documents below it; may be given again (default: LibraryFolders= of the configuration)"
+            ),
+            .init("config", value: "FILE", help: "where LibraryFolders= is (default: \(defaultConfiguration))"),
+            .init(
+                "listen", value: "PLACE",
+                help:
+                    "listen on ADDRESS:PORT or on a Unix socket's PATH; may be given again (default: \(defaultAddress):\(defaultPort))"
+            ),
+            .init("open", help: "open the address in a browser"),
+            .init("idle-exit", value: "SECONDS", help: "end when no browser was connected for so long, 1 to 86400"),
+            .init(
+                "assets", value: "FOLDER",
+                help: "where the reader's files are (default: share/sheaf/web beside the program)"),
+            .init("connections", value: "N", help: "clients at once, 1 to 10000 (default: 512)"),
+            .init("readers", value: "N", help: "documents that are read in browsers at once, 0 to 256 (default: 64)"),
+            .init(
+                "request-time", value: "SECONDS", help: "how long a request may take to come, 1 to 3600 (default: 30)"),
+            .init(
+                "response-time", value: "SECONDS", help: "how long sending an answer may take, 1 to 3600 (default: 120)"
+            ),
+            .init(
+                "authorization", value: "RULE",
+                help:
+                    "who is served from other machines: open, token=FILE or user=HEADER[,secret=FILE] (default: nobody)"
+            ),
+            .init(
+                "host", value: "NAME",
+                help:
+                    "what this server is called, besides addresses, localhost and this machine's name; may be given again"
+            ),
+            .init(
+                "trusted-proxy", value: "WHO",
+                help:
+                    "believe what this proxy says of who asks: ADDRESS, ADDRESS/BITS or unix:USER; may be given again"),
+            .init(
+                "shared-address",
+                help: "all clients have one address, as behind rootless containers: each connection is one"),
+            .init("cors", help: "let viewers on other web sites read what is below /iiif"),
+            .init(
+                "upload", value: "FOLDER",
+                help: "let whoever is served put documents there, which is a folder of the library, or below one"),
+            .init(
+                "upload-size", value: "N",
+                help: "bytes of one such document, 1024 to 1099511627776 (default: 268435456)"),
+            .init(
+                "upload-quota", value: "N",
+                help: "bytes that its folder may hold, 1024 to 1125899906842624 (default: 17179869184)"),
+            .init("upload-files", value: "N", help: "files that its folder may hold, 1 to 65536 (default: 4096)"),
+            .init(
+                "metrics", value: "RULE",
+                help:
+                    "serve the page server's numbers and its own at /metrics to token=FILE or uid=USER; may be given again"
+            ),
+            .init("image-pixels", value: "N", help: "pixels of one image, 1024 to 268435456 (default: 16777216)"),
+            .init("version", help: "print the version"),
+            .init("help", letter: "h", help: "print this"),
+        ]
 
     /// Runs the server until a signal ends it.
     ///
@@ -75,7 +88,13 @@ package enum WebProgram {
                 return 0
             }
             if line.has("help") {
-                print("Usage: sheaf-web [OPTION ...]\n\nServes the pages of sheafd's library over HTTP.\n")
+                print(
+                    """
+                    Usage: sheaf-web [OPTION ...] [FILE ...]
+
+                    Serves a folder of documents, or the documents that are named, to browsers.
+
+                    """)
                 print(CommandLineOptions.help(options), terminator: "")
                 return 0
             }
@@ -84,9 +103,15 @@ package enum WebProgram {
             journal.log(.error, "\(error); see sheaf-web --help")
             return 2
         }
+        let finder = ServiceFinder(
+            settings.service, mayStart: settings.service.isOfUser, tell: { try? StandardStream.error.write($0) })
         do throws(OSError) {
-            return try serve(settings, journal)
+            return try serve(settings, finder, journal)
         } catch {
+            if let reason = finder.startFailure {
+                journal.log(.error, "cannot start a sheafd of your own: \(reason)")
+                return 1
+            }
             journal.log(.error, "\(error)")
             Notify.send("ERRNO=\(error.code)")
             return 1
@@ -94,10 +119,16 @@ package enum WebProgram {
     }
 
     private struct Settings {
+        /// Absolute paths.
         var folders: [String]
+        /// Documents that are served in place of folders; absolute paths.
+        var files: [String] = []
+        var opensBrowser: Bool
+        /// In microseconds; nil: it stays.
+        var idleExit: UInt64?
         var addresses: [String]
         var assets: String?
-        var socket = WebProgram.defaultSocket
+        var service: ServiceChoice
         var access = Access()
         var limits = HTTPServer.Limits()
         var imageLimit = ImageLimit()
@@ -107,11 +138,24 @@ package enum WebProgram {
         var readers = BrowserReaders.defaultLimit
 
         init(_ line: CommandLineOptions) throws(CommandLineOptions.Failure) {
-            if let stray = line.arguments.first {
-                throw CommandLineOptions.Failure(description: "it takes no argument: \(stray)")
+            service = try ServiceChoice(line, environment: CurrentProcess.environment("SHEAF_SOCKET"))
+            let isPersons = line.has("library") || !line.arguments.isEmpty
+            // What an ordinary user names, that user's own service opens: it may open what they may.
+            if isPersons, service == .automatic, CurrentProcess.user != 0 { service = .user }
+            guard line.arguments.isEmpty || !line.has("library") else {
+                throw CommandLineOptions.Failure(
+                    description: "it serves a --library or the files that are named, not both")
             }
             let configuration = line.value("config") ?? WebProgram.defaultConfiguration
-            folders = line.has("library") ? line.all("library") : LibraryFolders.configured(in: configuration)
+            files = try line.arguments.map(Self.file)
+            if !files.isEmpty {
+                folders = []
+            } else if service.isOfUser {
+                folders = try line.all("library").map(Self.folder)
+            } else {
+                folders = line.has("library") ? line.all("library") : LibraryFolders.configured(in: configuration)
+            }
+            opensBrowser = line.has("open")
             addresses = line.all("listen")
             assets = line.value("assets")
             try readAccess(line)
@@ -136,7 +180,6 @@ package enum WebProgram {
                 }
                 uploadFolder = folder
             }
-            if let socket = line.value("socket") { self.socket = socket }
             func number(_ option: String, _ range: ClosedRange<Int>, _ value: Int) throws(CommandLineOptions.Failure)
                 -> Int
             {
@@ -149,6 +192,7 @@ package enum WebProgram {
                 }
                 return number
             }
+            if line.has("idle-exit") { idleExit = UInt64(try number("idle-exit", 1...86_400, 0)) * 1_000_000 }
             limits.connections = try number("connections", 1...10_000, limits.connections)
             limits.requestTime = try number("request-time", 1...3_600, limits.requestTime / 1_000) * 1_000
             limits.responseTime = try number("response-time", 1...3_600, limits.responseTime / 1_000) * 1_000
@@ -157,6 +201,40 @@ package enum WebProgram {
             quota.bytes = try number("upload-quota", 1_024...(1 << 50), quota.bytes)
             quota.files = try number("upload-files", 1...65_536, quota.files)
             imageLimit.area = try number("image-pixels", 1_024...268_435_456, imageLimit.area)
+        }
+
+        /// A folder that a person names.
+        private static func folder(_ path: String) throws(CommandLineOptions.Failure) -> String {
+            let folder = try resolved(path, "there is no folder")
+            guard FileStatus(path: folder)?.isFolder ?? false else {
+                throw CommandLineOptions.Failure(
+                    description:
+                        "\(path) is no folder: give the one that it is in, or only this file (\"sheaf-web FILE\")")
+            }
+            do throws(OSError) { _ = try Folder.names(in: folder) } catch {
+                throw CommandLineOptions.Failure(description: "\(error): give a folder that you can read")
+            }
+            return folder
+        }
+
+        /// A document that a person names.
+        private static func file(_ path: String) throws(CommandLineOptions.Failure) -> String {
+            let file = try resolved(path, "there is no file")
+            guard FileStatus(path: file)?.isRegular ?? false else {
+                throw CommandLineOptions.Failure(
+                    description: "\(path) is no file: \"sheaf-web --library FOLDER\" serves those in a folder")
+            }
+            do throws(OSError) { _ = try UserFile.open(file) } catch {
+                throw CommandLineOptions.Failure(description: "\(error): give a file that you can read")
+            }
+            return file
+        }
+
+        private static func resolved(_ path: String, _ failure: String) throws(CommandLineOptions.Failure) -> String {
+            do throws(OSError) { return try UserFile.resolved(path) } catch {
+                throw CommandLineOptions.Failure(
+                    description: error.isNotFound ? "\(failure) \(path)" : "\(error)")
+            }
         }
 
         private mutating func readAccess(_ line: CommandLineOptions) throws(CommandLineOptions.Failure) {
@@ -216,26 +294,85 @@ package enum WebProgram {
         }
     }
 
-    private static func serve(_ settings: Settings, _ journal: Journal) throws(OSError) -> Int32 {
+    /// Listens where the settings say.
+    ///
+    /// - Returns: the sockets, and the address of each.
+    private static func listen(_ settings: Settings) throws(OSError) -> [(SharedDescriptor, String)] {
+        var addresses = settings.addresses
+        guard addresses.isEmpty else {
+            return try addresses.map { address throws(OSError) in
+                (SharedDescriptor(try HTTPSocket.listen(at: address)), address)
+            }
+        }
+        addresses = (0...(settings.service == .system ? 0 : portsLimit)).map { "\(defaultAddress):\(defaultPort + $0)" }
+        for (number, address) in addresses.enumerated() {
+            do throws(OSError) {
+                return [(SharedDescriptor(try HTTPSocket.listen(at: address)), address)]
+            } catch {
+                guard error.code == EADDRINUSE, number + 1 < addresses.count else { throw error }
+            }
+        }
+        return []
+    }
+
+    /// Tells a person where what they have named is served, in a line, and opens it in their browser where they want that.
+    private static func announce(_ settings: Settings, _ addresses: [String], _ library: LibraryIndex) {
+        guard let address = addresses.first else { return }
+        library.refresh()
+        let document = settings.files.count == 1 ? library.documents.first.map { "read/\($0.name)" } : nil
+        let url = address.hasPrefix("/") ? address : "http://\(address)/\(document ?? "")"
+        let isMoved = settings.addresses.isEmpty && address != "\(defaultAddress):\(defaultPort)"
+        let what = (settings.folders + settings.files).joined(separator: ", ")
+        for problem in library.problems.prefix(announcedProblems) {
+            try? StandardStream.error.write("not served: \(TerminalText.safe(problem.path)): \(problem.reason)\n")
+        }
+        let more = library.problems.count + library.moreProblems - announcedProblems
+        if more > 0 { try? StandardStream.error.write("not served: \(more) more; the library's page lists them\n") }
+        for note in library.notes { try? StandardStream.error.write("\(note)\n") }
+        let line = "serving \(TerminalText.safe(what)) at \(url)" + (isMoved ? " (port \(defaultPort) is in use)" : "")
+        try? StandardStream.output.write("\(line)\n")
+        guard settings.opensBrowser else { return }
+        do throws(OSError) { try Browser.open(url) } catch {
+            try? StandardStream.error.write("\(error): open the address yourself\n")
+        }
+    }
+
+    /// How many files that can't be read are listed on the terminal.
+    private static let announcedProblems = 10
+
+    private static func serve(
+        _ settings: Settings, _ finder: ServiceFinder, _ journal: Journal
+    ) throws(OSError) -> Int32 {
         // Before any thread starts: a blocked signal waits for the loop.
         try CurrentProcess.block(signals: [SIGTERM, SIGINT])
         CurrentProcess.ignore(signals: [SIGPIPE])
         try CurrentProcess.raiseDescriptorLimit()
         let loop = try EventLoop()
         let passed = try Notify.passedDescriptors().filter { HTTPSocket.isListening($0.number) }
-        let connect = { () throws(OSError) in try UnixSocket.connect(to: settings.socket) }
+        // A service of the user's stays as long as this connection.
+        let presence = settings.service.isOfUser ? SharedDescriptor(try finder.connect()) : nil
+        defer { withExtendedLifetime(presence) {} }
+        let isOwn = finder.place.owner == .user
+        let connect = { () throws(OSError) in try finder.connect() }
         let service = ServiceConnections(loop: loop, connect: connect)
-        let library = LibraryIndex(folders: settings.folders) { journal.log(.warning, $0) }
-        if settings.folders.isEmpty {
+        let library = LibraryIndex(
+            folders: settings.folders, files: settings.files, isPassed: isOwn || !settings.files.isEmpty
+        ) { journal.log(.warning, $0) }
+        if settings.folders.isEmpty, settings.files.isEmpty {
             journal.log(
                 .warning,
-                "there is nothing to serve: LibraryFolders= of sheafd.conf names no folder, and no --library is given")
+                "there is nothing to serve: give a folder (--library FOLDER), or LibraryFolders= in sheafd.conf")
         }
         let versions = DocumentVersions(service: service)
         let documents = OpenDocuments(service: service, versions: versions)
         let images = ImageService(
             library: library, documents: documents, service: service, workers: try PixelWorkers(loop: loop),
             limit: settings.imageLimit)
+        var access = settings.access
+        // What is on this user's own disk is nobody else's on this machine.
+        if isOwn || !settings.files.isEmpty, access.admission == .machine {
+            access.admission = .owner(CurrentProcess.user)
+        }
         let readers = BrowserReaders(
             loop: loop, library: library, limit: settings.readers, imageLimit: settings.imageLimit, connect: connect)
         var server: HTTPServer?
@@ -259,12 +396,12 @@ package enum WebProgram {
             assets: assets(settings, journal),
             uploads: try settings.uploadFolder.map { folder throws(OSError) in
                 try Uploads(folder: folder, quota: settings.quota, on: loop) { library.added($0) }
-            }, access: settings.access)
+            }, access: access)
         let made = try HTTPServer(
             loop: loop, limits: settings.limits, proxies: settings.access.proxies,
             sharesAddress: settings.access.sharesAddress, begin: { routes.begin($0) }
         ) { routes.serve($0) }
-        tell(settings.access, journal)
+        tell(access, journal)
         server = made
         defer { made.close() }
         var files: [String] = []
@@ -274,14 +411,22 @@ package enum WebProgram {
             try made.listen(on: SharedDescriptor(FileDescriptor(owning: socket.number)))
         }
         if !passed.isEmpty { journal.log(.info, "serving on the sockets of systemd") }
-        for address in passed.isEmpty && settings.addresses.isEmpty ? [defaultAddress] : settings.addresses {
-            let socket = SharedDescriptor(try HTTPSocket.listen(at: address))
-            let port = HTTPSocket.port(of: socket.number)
+        var addresses: [String] = []
+        for (socket, address) in passed.isEmpty ? try listen(settings) : [] {
             if address.hasPrefix("/") { files.append(address) }
             try made.listen(on: socket)
-            let shown = address.lastIndex(of: ":").map { "\(address[..<$0]):\(port ?? 0)" } ?? address
-            journal.log(.info, "serving on \(shown)")
+            let port = HTTPSocket.port(of: socket.number)
+            addresses.append(address.lastIndex(of: ":").map { "\(address[..<$0]):\(port ?? 0)" } ?? address)
         }
+        if isOwn || !settings.files.isEmpty {
+            announce(settings, addresses, library)
+        } else {
+            for address in addresses { journal.log(.info, "serving on \(address)") }
+        }
+        let idle = settings.idleExit.map { span in
+            IdleWatch(loop: loop, span: span, isIdle: { made.connections == 0 }, idle: { loop.exit() })
+        }
+        defer { withExtendedLifetime(idle) {} }
         let signals = try [SIGTERM, SIGINT].map { signal throws(OSError) in
             try loop.watch(signal: signal) { _ in
                 readers.close()

@@ -163,8 +163,16 @@ final class WebRoutes {
             ]
             return entry.with("version", versions.known(of: document).map { .string($0) })
         }
+        let problems = library.problems.map { problem -> JSONTree in
+            ["path": .string(problem.path), "reason": .string(problem.reason)]
+        }
+        var notes = library.notes
+        if library.moreProblems > 0 { notes.append("\(library.moreProblems) more can't be read.") }
         request.answer(
-            (["documents": .array(documents)] as JSONTree).with("uploads", uploads == nil ? nil : true),
+            (["documents": .array(documents)] as JSONTree)
+                .with("unreadable", problems.isEmpty ? nil : .array(problems))
+                .with("notes", notes.isEmpty ? nil : .array(notes.map { .string($0) }))
+                .with("uploads", uploads == nil ? nil : true),
             [("Cache-Control", "no-cache")])
     }
 }

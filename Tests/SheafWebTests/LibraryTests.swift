@@ -100,6 +100,43 @@ import Testing
         index.refresh()
         index.refresh()
         #expect(warnings.count == 1 && warnings[0].contains("/nowhere/at/all") && index.documents.isEmpty)
+        #expect(index.problems == [.init(path: "all", reason: "No such file or directory")])
+    }
+
+    @Test func whatIsNotServedIsListedWithItsReason() throws {
+        let scene = try Scene()
+        try scene.file("a.pdf")
+        try scene.file("sub/b.pdf")
+        try FileManager.default.createDirectory(
+            atPath: scene.folder.path + "/folder.pdf", withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.folder.path + "/link.pdf", withDestinationPath: scene.folder.path + "/a.pdf")
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.folder.path + "/more", withDestinationPath: scene.folder.path + "/sub")
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.folder.path + "/other", withDestinationPath: "/etc/passwd")
+        let index = scene.index()
+        let name = scene.folder.lastPathComponent
+        #expect(index.documents.map(\.title) == ["a", "b"])
+        #expect(
+            index.problems == [
+                .init(path: "\(name)/folder.pdf", reason: "it is not a file"),
+                .init(path: "\(name)/link.pdf", reason: "it is a link, and links are not followed"),
+                .init(path: "\(name)/more", reason: "it is a link to a folder, and links are not followed"),
+            ])
+    }
+
+    @Test func filesAreServedByThemselves() throws {
+        let scene = try Scene()
+        let file = try scene.file("a.pdf")
+        try scene.file("b.pdf")
+        let index = LibraryIndex(folders: [], files: [file, scene.folder.path + "/gone.pdf"], isPassed: true) { _ in }
+        index.refresh()
+        #expect(index.documents.map(\.path) == [file] && index.documents.allSatisfy(\.isPassed))
+        #expect(index.problems.map(\.path) == [scene.folder.path + "/gone.pdf"])
+        var parameters = ReaderInterface.OpenParameters(viewport: .init(width: 1, height: 1))
+        #expect(index.documents[0].name(in: &parameters).count == 1)
+        #expect(parameters.fileDescriptor == 0 && parameters.name == "a.pdf" && parameters.path == nil)
     }
 }
 

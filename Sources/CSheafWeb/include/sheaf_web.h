@@ -30,8 +30,8 @@ typedef struct sheaf_web_peer {
 } sheaf_web_peer;
 
 int32_t sheaf_web_peer_of(int32_t fd, sheaf_web_peer *peer);
-/* The uid of a user's name, as this machine knows it. */
-int64_t sheaf_web_uid(const char *name);
+/* The user of this machine who has the other end of a TCP connection over the loopback, or -errno: -ENOENT where nobody has it. */
+int64_t sheaf_web_peer_user(int32_t fd);
 
 /* http.c: one server, on one thread. */
 

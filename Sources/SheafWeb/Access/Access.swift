@@ -1,3 +1,5 @@
+import SheafOS
+
 /// The rules that every request is checked against first, whatever it asks for: who is served what.
 struct Access: Sendable {
     var names = ServerNames()

@@ -5,6 +5,8 @@ import SheafOS
 enum Admission: Equatable, Sendable {
     /// Nobody from elsewhere is served.
     case machine
+    /// Only one user of this machine is served, and root.
+    case owner(UInt32)
     /// Everybody is.
     case open
     /// People who know a token are served, who show it as `Authorization: Bearer TOKEN`, or as the password that a browser asks for.
@@ -46,8 +48,13 @@ enum Admission: Equatable, Sendable {
 
     /// Why a request is refused; nil where it is served.
     func refusal(of request: HTTPRequest, from caller: Caller) -> HTTPResponse? {
+        if case .owner(let owner) = self {
+            if caller.client.isNear, let user = request.user, [owner, 0].contains(user) { return nil }
+            return HTTPResponse(403, "this server is for the user who runs it (--authorization)")
+        }
         if caller.client.isNear { return nil }
         switch self {
+        case .owner: return nil
         case .open: return nil
         case .machine: return HTTPResponse(403, "this server is for its own machine (--authorization)")
         case .user(let header, let secret):

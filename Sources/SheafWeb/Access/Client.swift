@@ -28,6 +28,12 @@ enum Client: Hashable, Sendable {
         }
     }
 
+    /// The user of this machine who has connected, over a Unix socket or the loopback; nil where the kernel does not tell.
+    static func user(of socket: Int32) -> UInt32? {
+        if case .user(let uid) = Client(of: socket) { return uid }
+        return UInt32(exactly: sheaf_web_peer_user(socket))
+    }
+
     /// Reads an address without a port; nil if the text is none. An IPv4 address mapped into IPv6 becomes IPv4.
     init?(address text: some StringProtocol) {
         let text = String(text)

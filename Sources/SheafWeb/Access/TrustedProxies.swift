@@ -1,4 +1,5 @@
 import CSheafWeb
+import SheafOS
 
 /// The proxies that are believed when they say who asks, and by what name (`--trusted-proxy`).
 struct TrustedProxies: Equatable, Sendable {
@@ -61,14 +62,5 @@ extension Client {
         case .ipv4(let bytes), .ipv6(let bytes): bytes
         case .user, .unknown: []
         }
-    }
-}
-
-/// Users of this machine, as an operator names them.
-enum UserName {
-    /// The uid of a name, or a number as it is; nil where there is no such user.
-    static func uid(_ text: String) -> UInt32? {
-        if let number = UInt32(text) { return number }
-        return UInt32(exactly: unsafe sheaf_web_uid(text))
     }
 }

@@ -121,7 +121,8 @@ struct Mutool {
         self.outline = outline
         links = Array(lists.dropLast())
         // "mutool draw" of MuPDF 1.25 has the boxes of the ink, this those of the lines.
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-mutool-\(UUID().uuidString).json")
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "sheaf-mutool-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: path) }
         _ = try Command.run("/usr/bin/mutool", ["convert", "-F", "stext.json", "-o", path.path, document])
         text = try JSONDecoder().decode([Page].self, from: Data(contentsOf: path)).map { page in

@@ -42,6 +42,24 @@ final class RunningService: TestedService {
     let copy: URL
     private let errors: URL
 
+    /// Makes a folder with libraries of the build folder, and their manifests.
+    static func link(_ providers: [String], in folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in providers {
+            try FileManager.default.createSymbolicLink(
+                at: folder.appendingPathComponent("lib\(name).so"),
+                withDestinationURL: Build.folder.appendingPathComponent("lib\(name).so"))
+        }
+        for (name, plugin) in [
+            ("sheaf-djvu", "DjVu"), ("sheaf-images", "Images"), ("sheaf-mupdf", "MuPDF"), ("sheaf-text", "Text"),
+        ]
+        where providers.contains(name) {
+            try FileManager.default.createSymbolicLink(
+                at: folder.appendingPathComponent("lib\(name).provider"),
+                withDestinationURL: Build.project.appendingPathComponent("Plugins/\(plugin)/lib\(name).provider"))
+        }
+    }
+
     /// Starts sheafd and waits until it answers.
     ///
     /// - Parameters:
@@ -60,20 +78,7 @@ final class RunningService: TestedService {
         socket = folder.appendingPathComponent("s").path
         errors = folder.appendingPathComponent("errors")
         let providerFolder = folder.appendingPathComponent("providers")
-        try FileManager.default.createDirectory(at: providerFolder, withIntermediateDirectories: true)
-        for name in providers {
-            try FileManager.default.createSymbolicLink(
-                at: providerFolder.appendingPathComponent("lib\(name).so"),
-                withDestinationURL: Build.folder.appendingPathComponent("lib\(name).so"))
-        }
-        for (name, plugin) in [
-            ("sheaf-djvu", "DjVu"), ("sheaf-images", "Images"), ("sheaf-mupdf", "MuPDF"), ("sheaf-text", "Text"),
-        ]
-        where providers.contains(name) {
-            try FileManager.default.createSymbolicLink(
-                at: providerFolder.appendingPathComponent("lib\(name).provider"),
-                withDestinationURL: Build.project.appendingPathComponent("Plugins/\(plugin)/lib\(name).provider"))
-        }
+        try Self.link(providers, in: providerFolder)
         let file = folder.appendingPathComponent("sheafd.conf")
         try (configuration + Build.limits).write(to: file, atomically: true, encoding: .utf8)
         copy = folder.appendingPathComponent("sheafd")
