@@ -5,6 +5,9 @@
 
 #include "sheaf_client.h"
 
+/** The socket of this user's own service where that answers, else that of the system; null: no memory. The caller frees it. */
+char *find_service(void);
+
 /** How many descriptors a message says that it has. */
 size_t count_descriptors(const json_t *value);
 /** A call as it is sent, with the NUL at its end; null where it cannot be. Takes the parameters over. */

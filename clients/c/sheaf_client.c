@@ -60,9 +60,8 @@ static int64_t now(void)
 struct sheaf_client *sheaf_client_new(const char *path)
 {
     if (!path) path = getenv("SHEAF_SOCKET");
-    if (!path || !*path) path = "/run/sheaf/org.sheaf";
     struct sheaf_client *client = calloc(1, sizeof *client);
-    if (!client || !(client->path = strdup(path))) {
+    if (!client || !(client->path = path && *path ? strdup(path) : find_service())) {
         free(client);
         return NULL;
     }

@@ -68,7 +68,8 @@ struct sheaf_page {
 };
 
 /**
- * A client of the service at `path`, a Unix socket; null: where the environment's SHEAF_SOCKET says, else /run/sheaf/org.sheaf. It does
+ * A client of the service at `path`, a Unix socket; null: where the environment's SHEAF_SOCKET says, else
+ * this user's own service where it answers, else /run/sheaf/org.sheaf. It does
  * not connect yet. Null where memory is short.
  */
 struct sheaf_client *sheaf_client_new(const char *path);

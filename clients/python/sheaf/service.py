@@ -13,10 +13,8 @@ from .interfaces.reader import AlbumFile, GetStateReply, Looks, Target, Viewport
 from .interfaces.service import ServiceCalls
 from .link import Endpoint, Link
 from .message import Sent
+from .place import find_service
 from .reader import Opening, Reader
-
-# Where the service is, unless SHEAF_SOCKET says otherwise.
-SOCKET = "/run/sheaf/org.sheaf"
 
 
 class Service(ManagerCalls, ServiceCalls):
@@ -27,7 +25,7 @@ class Service(ManagerCalls, ServiceCalls):
     """
 
     def __init__(self, path: str | None = None):
-        self._endpoint = Endpoint(path or os.environ.get("SHEAF_SOCKET") or SOCKET)
+        self._endpoint = Endpoint(path or find_service())
         self._endpoint.give_back = self._give_back
         self._control, self._lookup = Link(self._endpoint), Link(self._endpoint)
         self._readers: dict[int, Reader] = {}
