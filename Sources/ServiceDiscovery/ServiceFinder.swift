@@ -50,6 +50,8 @@ package enum ServiceChoice: Equatable, Sendable {
 package final class ServiceFinder {
     /// Where the sheafd of the system listens.
     package static let systemSocket = "/run/sheaf/org.sheaf"
+    /// How often a service is started that ends at once without a word.
+    private static let attempts = 3
     /// After an attempt to start a service in vain the next one waits so long, in microseconds.
     private static let startPause: UInt64 = 1_000_000
 
@@ -122,10 +124,16 @@ package final class ServiceFinder {
             throw OSError(code: ECONNREFUSED, operation: "connect to", subject: folder.socket)
         }
         do throws(OSError) {
-            let said = try start(folder)
-            if let connection = folder.connect() {
-                if !said.isEmpty { tell(said) }
-                return connection
+            var said = ""
+            // Who is slow may find that the service has ended for want of a front end.
+            for _ in 0..<Self.attempts {
+                said = try start(folder)
+                if let connection = folder.connect() {
+                    if !said.isEmpty { tell(said) }
+                    return connection
+                }
+                // What it says otherwise are warnings.
+                if said.split(separator: "\n").contains(where: { $0.hasPrefix("sheafd: error: ") }) { break }
             }
             startFailure =
                 said.isEmpty ? "it has ended, see \(folder.log)" : said.split(separator: "\n").joined(separator: " ")

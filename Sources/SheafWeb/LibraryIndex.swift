@@ -167,7 +167,11 @@ final class LibraryIndex {
             guard paths.insert(path).inserted else { continue }
             let below = String(path.dropFirst(folders[number].count + 1))
             guard let document = document(at: path, LibraryDocument.name(of: below, below: number)) else {
-                refuse(path, top, reason(path, name, in: folder))
+                if FileStatus(path: path)?.isFolder ?? false {
+                    read(path, number, depth: depth + 1, &paths)
+                } else {
+                    refuse(path, top, reason(path, name, in: folder))
+                }
                 continue
             }
             if isPassed, let reason = document.refusal {

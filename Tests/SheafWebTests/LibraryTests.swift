@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SheafInterface
 import Testing
 
@@ -107,8 +108,8 @@ import Testing
         let scene = try Scene()
         try scene.file("a.pdf")
         try scene.file("sub/b.pdf")
-        try FileManager.default.createDirectory(
-            atPath: scene.folder.path + "/folder.pdf", withIntermediateDirectories: false)
+        try scene.file("folder.pdf/c.pdf")
+        #expect(mkfifo(scene.folder.path + "/pipe.pdf", 0o600) == 0)
         try FileManager.default.createSymbolicLink(
             atPath: scene.folder.path + "/link.pdf", withDestinationPath: scene.folder.path + "/a.pdf")
         try FileManager.default.createSymbolicLink(
@@ -117,12 +118,12 @@ import Testing
             atPath: scene.folder.path + "/other", withDestinationPath: "/etc/passwd")
         let index = scene.index()
         let name = scene.folder.lastPathComponent
-        #expect(index.documents.map(\.title) == ["a", "b"])
+        #expect(index.documents.map(\.title) == ["a", "b", "c"])
         #expect(
             index.problems == [
-                .init(path: "\(name)/folder.pdf", reason: "it is not a file"),
                 .init(path: "\(name)/link.pdf", reason: "it is a link, and links are not followed"),
                 .init(path: "\(name)/more", reason: "it is a link to a folder, and links are not followed"),
+                .init(path: "\(name)/pipe.pdf", reason: "it is not a file"),
             ])
     }
 

@@ -14,7 +14,7 @@ final class IdleExit {
     static let unusedSpan: UInt64 = 300_000
 
     /// How long it waits for the front end that has started it, in microseconds.
-    static let startSpan: UInt64 = 15_000_000
+    static let startSpan: UInt64 = 5_000_000
 
     private let loop: EventLoop
     private let span: UInt64

@@ -228,7 +228,8 @@ class Trial:
             time.sleep(0.02)
         self.hosts = set()
         if left or hosts:
-            self.wrong.append(f"round {number}: {len(left)} services and {len(hosts)} hosts are left of {kinds}, {damage}")
+            told = self.control("--user", "status").stdout + self.control("--user", "readers").stdout
+            self.wrong.append(f"round {number}: {len(left)} services and {len(hosts)} hosts are left of {kinds}, {damage}:\n{told}")
             for pid in left + hosts:
                 os.kill(pid, signal.SIGKILL)
 
