@@ -140,15 +140,17 @@ torture: ## do anything at random: the whole service (COMMANDS=1000000), turns a
 	SHEAF_TORTURE_DOCUMENTS=$(DOCUMENTS) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		ONLY=SystemTests.BadDocumentTests tools/test
 
-# The part "browser" is a program of its own.
-BENCH_SERVICE = $(if $(ONLY),$(filter-out browser,$(ONLY)),all)
+# The parts "browser" and "own" are programs of their own.
+BENCH_SERVICE = $(if $(ONLY),$(filter-out browser own,$(ONLY)),all)
 BENCH_BROWSER = $(if $(ONLY),$(filter browser,$(ONLY)),all)
+BENCH_OWN = $(if $(ONLY),$(filter own,$(ONLY)),all)
 
 bench: deps-bench ## measure, side by side with the floor and with what else one could use (ONLY="turn count": that alone)
 	$(if $(RIVALS),SHEAF_BENCH=1) $(PACKAGE) build -c release
 	cp Plugins/*/*.provider .build/release/
-	$(if $(BENCH_SERVICE),.build/release/sheaf-bench --build-folder .build/release $(patsubst %,--only %,$(filter-out browser,$(ONLY))))
+	$(if $(BENCH_SERVICE),.build/release/sheaf-bench --build-folder .build/release $(patsubst %,--only %,$(filter-out browser own,$(ONLY))))
 	$(if $(BENCH_BROWSER),python3 Benchmarks/browser/keys.py .build/release)
+	$(if $(BENCH_OWN),python3 Benchmarks/own/start.py .build/release)
 
 scale: build ## lose one of three machines with sheaf-web behind Varnish, under load (needs root)
 	@tools/deps scaling
