@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SheafInterface
 import SheafOS
 import Testing
@@ -48,6 +49,37 @@ import Varlink
             program, [service.socket, pattern, "\(service.process.processIdentifier)"] + command,
             environment: ["LD_LIBRARY_PATH": installed.library])
         #expect(result.status == 0 && result.text.hasSuffix("ok: all of it\n"), "\(result.text)\(result.errors)")
+    }
+
+    /// A socket where a user's own service has its own, in a folder that is closed to others, and in one that is not.
+    @Test func theUsersOwnServiceIsFound() throws {
+        let installed = try Installed()
+        let program = try installed.build(Build.project.appendingPathComponent("docs/examples/brightness.c").path)
+        let service = try RunningService()
+        let pattern = try service.pattern("pages = 1\nwidth = 300\nheight = 400")
+        let folder = service.folder.appendingPathComponent("run")
+        for name in ["", "sheaf"] {
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent(name), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.appendingPathComponent("sheaf/org.sheaf").path, withDestinationPath: service.socket)
+        let environment = [
+            "LD_LIBRARY_PATH": installed.library, "SHEAF_SOCKET": "", "XDG_RUNTIME_DIR": folder.path,
+            "HOME": service.folder.path, "XDG_STATE_HOME": "", "PYTHONPATH": PythonPackageTests.folder,
+            "PYTHONDONTWRITEBYTECODE": "1",
+        ]
+        let find = "from sheaf.place import find_service; print(find_service())"
+        let found = try Command.run(Build.python, ["-c", find], environment: environment)
+        #expect(found.text == folder.path + "/sheaf/org.sheaf\n", "\(found.errors)")
+        #expect(try Command.run(program, [pattern], environment: environment).text.hasPrefix("0: "))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path + "/sheaf")
+        #expect(try Command.run(Build.python, ["-c", find], environment: environment).text == "/run/sheaf/org.sheaf\n")
+        if access("/run/sheaf/org.sheaf", F_OK) != 0 {
+            let lost = try Command.run(program, [pattern], environment: environment)
+            #expect(lost.status != 0 && lost.errors.contains("/run/sheaf/org.sheaf"), "\(lost.errors)")
+        }
     }
 
     @Test func theExampleSaysHowBrightPagesAre() throws {
