@@ -144,6 +144,18 @@ import Varlink
         bench.library.waiting.first?.call.reply(Library.WaitReply(name: "late"))
     }
 
+    /// As a program does that is killed when it has just called: the loop hears of both at once.
+    @Test func handlerIsToldWhenItsCallerHasGoneBeforeItWasCalled() throws {
+        let bench = try Bench()
+        var peer: SharedDescriptor? = try bench.connect()
+        try bench.settle()
+        try peer?.write(wait("one") + echo("never"))
+        peer = nil
+        try bench.run { bench.server.connectionCount == 0 }
+        #expect(bench.library.disconnected == ["one"] && bench.library.heard == ["one"])
+        #expect(bench.library.waiting.first?.call.isOpen == false)
+    }
+
     @Test func handlerIsNotToldAfterItsAnswer() throws {
         let bench = try Bench()
         var peer: SharedDescriptor? = try bench.connect()

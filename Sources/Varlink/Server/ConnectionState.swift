@@ -19,6 +19,8 @@ struct ConnectionState: ~Copyable {
     private var mayReceive = true
     private var hasHungUp = false
     private var peerSendsNoMore = false
+    /// Whether the peer neither sends nor receives any more.
+    private var hasGone = false
     /// Calls are being served further up the stack.
     var isServing = false
     /// Waits in its user's queue, or until its user has read replies.
@@ -73,10 +75,14 @@ struct ConnectionState: ~Copyable {
         }
         if readiness.contains(.hangup) { hasHungUp = true }
         if readiness.contains(.readable) || hasHungUp { mayReceive = true }
+        if readiness.contains(.gone) { hasGone = true }
         // Nobody is left to answer: what the call waits for is not needed any more.
         let waits = openCall != 0 || channel.pendingOutput > 0 || channel.isUserBehind
         return readiness.contains(.gone) && waits ? .closedByPeer : nil
     }
+
+    /// Whether a call waits for its answer that came together with the end of its caller.
+    var isAbandoned: Bool { hasGone && openCall != 0 }
 
     /// The next call to be served; nil where there is none, or none may be served now.
     @inline(__always)

@@ -119,6 +119,7 @@ package final class VarlinkConnection: ReadinessHandler {
         } catch {
             fail(error)
         }
+        if state.isAbandoned { fail(.closedByPeer) }
         state.isServing = false
         state.channel.settleInput()
         if let reason = state.closeReason { return end(reason) }
