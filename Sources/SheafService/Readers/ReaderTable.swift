@@ -49,9 +49,6 @@ final class ReaderTable {
     /// All of them, those that were used last behind the others.
     var allByUse: [ReaderSession] { index.all.sorted { $0.lastUse < $1.lastUse }.map(\.session) }
 
-    /// Whether there is a reader of which something is true.
-    func contains(where body: (ReaderSession) -> Bool) -> Bool { index.all.contains { body($0.session) } }
-
     /// Of each user the reader that was used last.
     var current: Set<ReaderKey> {
         let last = index.all.reduce(into: [UInt32: ReaderEntry]()) { last, entry in
@@ -102,8 +99,12 @@ final class ReaderTable {
     }
 
     /// Adds a reader that a connection has opened.
-    func add(_ session: ReaderSession, usedBy connection: ConnectionID) {
-        use(add(session), by: connection)
+    ///
+    /// - Parameter keep: how long it lives on without a connection, where that is shorter than for all others, in microseconds.
+    func add(_ session: ReaderSession, usedBy connection: ConnectionID, keep: UInt64? = nil) {
+        let entry = add(session)
+        entry.keep = keep
+        use(entry, by: connection)
         owner?.readersChanged()
     }
 
@@ -163,7 +164,7 @@ final class ReaderTable {
 
     private func startExpiry(of entry: ReaderEntry) {
         do throws(OSError) {
-            entry.expiry = try loop.schedule(after: keep) { [weak self, weak entry] in
+            entry.expiry = try loop.schedule(after: min(keep, entry.keep ?? keep)) { [weak self, weak entry] in
                 if let entry { self?.owner?.readerExpired(entry.session) }
             }
         } catch {
@@ -191,6 +192,8 @@ private final class ReaderEntry {
     var lastConnection: ConnectionID?
     /// The greater, the later it was used last.
     var lastUse: UInt64 = 0
+    /// How long it lives on without a connection, in microseconds; nil: as all do.
+    var keep: UInt64?
     /// Runs while no connection uses it.
     var expiry: TimerSource?
 

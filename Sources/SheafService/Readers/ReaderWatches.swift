@@ -21,9 +21,6 @@ final class ReaderWatches {
     /// Whether nobody is told anything.
     var isEmpty: Bool { watches.isEmpty }
 
-    /// Whether there has ever been one.
-    private(set) var hasBeenWatched = false
-
     /// How many there are.
     var count: Int { watches.count }
 
@@ -41,7 +38,6 @@ final class ReaderWatches {
             begin: { [reader] watch in reader.object?.begin(watch) },
             handOver: { [reader] watch, owed in reader.object?.handOver(owed, on: watch) })
         watches.append(watch)
-        hasBeenWatched = true
         session.context.accounts.countWatches(of: session.uid, by: 1)
         session.watched(true)
         call.onDisconnect { [reader] in reader.object?.watches.remove(watch) }

@@ -194,7 +194,7 @@ final class ReaderOpener {
                         return call.fail(.serviceOverloaded(reason: "the client has gone"))
                     }
                     withExtendedLifetime(opening) {
-                        readers.add(session, usedBy: call.connection.id)
+                        readers.add(session, usedBy: call.connection.id, keep: setup.keep)
                     }
                     context.journal.log(
                         .debug, "opened reader \(session.name) on document \(session.document.logName)",

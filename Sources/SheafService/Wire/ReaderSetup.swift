@@ -1,6 +1,7 @@
 import Navigation
 import Prefetch
 import SheafInterface
+import Varlink
 
 /// How a client wants a reader to be set up, checked.
 struct ReaderSetup {
@@ -23,6 +24,8 @@ struct ReaderSetup {
     let isManual: Bool
     /// How much is rendered ahead of it; nil: as the service is set.
     let prefetch: PrefetchMode?
+    /// How long it lives on without a connection, in microseconds; nil: as long as the service keeps readers.
+    let keep: UInt64?
 
     /// Whether the document that is opened with it is seen anywhere. One that is not would never be closed.
     var showsNewDocument: Bool {
@@ -49,6 +52,10 @@ struct ReaderSetup {
         }
         isManual = parameters.manual ?? false
         prefetch = parameters.prefetch.map { PrefetchMode($0) }
+        guard parameters.keep.map({ $0 >= 0 }) ?? true else { throw .service(.invalidParameter(parameter: "keep")) }
+        keep = parameters.keep.map { UInt64($0).multipliedReportingOverflow(by: 1_000) }.map {
+            $0.overflow ? .max : $0.partialValue
+        }
     }
 
     fileprivate static func index(_ index: Int, _ field: String) throws(ReaderInterface.Failure) -> Int {

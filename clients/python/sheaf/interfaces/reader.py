@@ -1390,6 +1390,7 @@ class ReaderCalls(Caller):
         background: Background | None = None,
         manual: bool | None = None,
         prefetch: PrefetchMode | None = None,
+        keep: int | None = None,
     ) -> OpenReply:
         """Opens a document and a reader on its first page, or on `target`. The document is an open descriptor of a
         regular file (`fileDescriptor`: its index among this message's descriptors), an `album` of such files, whose
@@ -1410,6 +1411,10 @@ class ReaderCalls(Caller):
 
         `prefetch`: how much is rendered ahead of the reader; left out, as the service is set.
 
+        `keep`: how long the reader lives on when its last connection has gone, in milliseconds; at most
+        ReaderKeepSec=, which holds where it is left out. A viewer that comes back soon or never, as one on a screen
+        does, gives its pages back sooner.
+
         Where places are kept (Places=), a reader without `target` and `start` begins where its user has stopped
         reading the document, which is known by its content: on the page where the text is now with which that page
         began, or with the same index.
@@ -1429,6 +1434,7 @@ class ReaderCalls(Caller):
             "background": background.encode(sent) if background is not None else None,
             "manual": manual,
             "prefetch": prefetch,
+            "keep": keep,
         }
         return await self._call(
             "org.sheaf.Reader.Open", parameters, sent, OpenReply.decode, False
