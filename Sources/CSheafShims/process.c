@@ -40,6 +40,7 @@ struct start {
     int highest;
     uint64_t mask;    /* the caller's */
     uint64_t blocked; /* beside it */
+    int is_detached;  /* has a session of its own, and no signal blocked */
     long error;
 };
 
@@ -57,7 +58,7 @@ static int null_device = -1;
 UNSEEN static int run_child(void *argument) {
     struct start *start = argument;
     const unsigned long default_action[4] = {0};
-    const uint64_t mask = start->mask | start->blocked;
+    const uint64_t mask = start->is_detached ? 0 : start->mask | start->blocked;
     const size_t used = start->fd_count + (start->has_output ? 1 : 0);
     int high[SLOTS] = {0};
     /* What is left out of the copy needs no closing: on FUSE that waits for ever where the file system does not answer, and
@@ -76,6 +77,8 @@ UNSEEN static int run_child(void *argument) {
         result = syscall(SYS_close_range, FIRST_DESCRIPTOR + (int)start->fd_count, ~0u, 0);
     if (result >= 0)
         result = syscall(SYS_dup3, 2, 1, 0);
+    if (result >= 0 && start->is_detached)
+        result = syscall(SYS_setsid);
     for (int signal = 1; result >= 0 && signal <= 64; signal++) /* some can't be changed */
         syscall(SYS_rt_sigaction, signal, default_action, NULL, SIGNAL_SET_SIZE);
     if (result >= 0)
@@ -128,14 +131,9 @@ static int32_t make_slots(void) {
 
 char *const *sheaf_process_environment(void) { return environ; }
 
-int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const envp[], const int32_t *fds,
-                            size_t fd_count, int32_t output, uint64_t blocked, int32_t *pid) {
-    struct start start = {.path = path,
-                          .argv = argv,
-                          .envp = envp,
-                          .fd_count = fd_count,
-                          .has_output = output != STDERR_FILENO,
-                          .blocked = blocked};
+static int32_t spawn(struct start start, const int32_t *fds, int32_t output, int32_t *pid) {
+    const size_t fd_count = start.fd_count;
+    start.has_output = output != STDERR_FILENO;
     if (fd_count > MAX_INHERITED)
         return -E2BIG;
     pthread_mutex_lock(&slots_lock);
@@ -152,6 +150,18 @@ int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const en
         dup3(null_device, slots[i], O_CLOEXEC);
     pthread_mutex_unlock(&slots_lock);
     return result;
+}
+
+int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const envp[], const int32_t *fds,
+                            size_t fd_count, int32_t output, uint64_t blocked, int32_t *pid) {
+    struct start start = {.path = path, .argv = argv, .envp = envp, .fd_count = fd_count, .blocked = blocked};
+    return spawn(start, fds, output, pid);
+}
+
+int32_t sheaf_process_spawn_detached(const char *path, char *const argv[], char *const envp[], int32_t output) {
+    int32_t pid;
+    struct start start = {.path = path, .argv = argv, .envp = envp, .is_detached = 1};
+    return spawn(start, NULL, output, &pid);
 }
 
 void sheaf_process_close_on_exec(void) {

@@ -118,8 +118,10 @@ int64_t sheaf_web_peer_user(int32_t fd) {
         while (user < 0 && fgets(line, sizeof(line), table)) {
             char from[48], to[48];
             uint32_t uid;
-            if (sscanf(line, " %*[0-9]: %47s %47s %*s %*s %*s %*s %" SCNu32, from, to, &uid) == 3 && strcmp(from, local) == 0 &&
-                strcmp(to, remote) == 0)
+            uint64_t inode;
+            /* A socket that was closed is still there for a while, without an inode, and as if it were root's. */
+            if (sscanf(line, " %*[0-9]: %47s %47s %*s %*s %*s %*s %" SCNu32 " %*s %" SCNu64, from, to, &uid, &inode) == 4 &&
+                inode != 0 && strcmp(from, local) == 0 && strcmp(to, remote) == 0)
                 user = uid;
         }
         fclose(table);

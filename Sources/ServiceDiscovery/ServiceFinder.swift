@@ -55,17 +55,21 @@ package final class ServiceFinder {
     /// After an attempt to start a service in vain the next one waits so long, in microseconds.
     private static let startPause: UInt64 = 1_000_000
 
-    /// A sheafd that was found, or was looked for last.
-    package struct Place: Equatable, Sendable {
+    /// Where a sheafd is that was found, or was looked for last, and whose it is.
+    package struct Location: Equatable, Sendable {
+        /// The user that a service is for.
         package enum Owner: Sendable {
             /// The front end's user.
             case user
+            /// All users of the machine.
             case system
-            /// Whoever has it listen where an option says.
+            /// The user is not known: an option says where it listens.
             case unknown
         }
 
+        /// The path of its socket.
         package let socket: String
+        /// The user that it is for.
         package let owner: Owner
     }
 
@@ -73,12 +77,13 @@ package final class ServiceFinder {
     private let mayStart: Bool
     private let folders: UserFolders
     private let tell: (String) -> Void
-    private var started: DetachedProcess?
+    /// Whether a service was found: it is used from then on.
+    private var isSettled = false
     private var nextStart: UInt64 = 0
 
     /// Where it was connected to last, or where that was tried.
-    package private(set) var place: Place
-    /// Why no service could be started in the last attempt to connect, in the words of sheafd; nil where that was not tried, or has worked.
+    package private(set) var location: Location
+    /// Why no service could be started, in the words of sheafd; nil where that was not tried, or has worked.
     package private(set) var startFailure: String?
 
     /// - Parameters:
@@ -90,39 +95,53 @@ package final class ServiceFinder {
         tell: @escaping (String) -> Void = { _ in }
     ) {
         (self.choice, self.mayStart, self.folders, self.tell) = (choice, mayStart, folders, tell)
-        place =
+        location =
             switch choice {
-            case .socket(let path): Place(socket: path, owner: .unknown)
-            case .automatic, .user, .system: Place(socket: Self.systemSocket, owner: .system)
+            case .socket(let path): Location(socket: path, owner: .unknown)
+            case .automatic, .user, .system: Location(socket: Self.systemSocket, owner: .system)
             }
     }
 
-    /// Connects, in the order that ``ServiceChoice`` says. It waits only where it starts a service: until that serves.
+    /// Connects, in the order that ``ServiceChoice`` says; a service that was found is used from then on. It waits only where it starts a
+    /// service: until that serves.
     package func connect() throws(OSError) -> FileDescriptor {
+        let connection = try find()
+        isSettled = true
         startFailure = nil
-        switch choice {
-        case .socket, .system: return try UnixSocket.connect(to: place.socket)
-        case .user: return try connectToOwn()
-        case .automatic:
-            // Whom it has served once it serves on.
-            if place.owner != .user, let folder = try? UserServiceFolder(folders), let connection = folder.connect() {
-                place = Place(socket: folder.socket, owner: .user)
-                return connection
+        return connection
+    }
+
+    private func find() throws(OSError) -> FileDescriptor {
+        let owner: Location.Owner =
+            switch choice {
+            case .socket, .system: location.owner
+            case .user: .user
+            case .automatic where isSettled: location.owner
+            case .automatic where !answers && (unsafe access(Self.systemSocket, F_OK) == 0 || !mayStart): .system
+            case .automatic: .user
             }
-            let isSystems = unsafe access(Self.systemSocket, F_OK) == 0 || !mayStart
-            return place.owner != .user && isSystems
-                ? try UnixSocket.connect(to: Self.systemSocket) : try connectToOwn()
-        }
+        return owner == .user ? try connectToOwn() : try UnixSocket.connect(to: location.socket)
+    }
+
+    /// Whether the user's own service answers.
+    private var answers: Bool {
+        guard let folder = try? UserServiceFolder(folders) else { return false }
+        return folder.connect() != nil
     }
 
     private func connectToOwn() throws(OSError) -> FileDescriptor {
-        let folder = try UserServiceFolder(folders)
-        place = Place(socket: folder.socket, owner: .user)
+        let folder: UserServiceFolder
+        do throws(OSError) { folder = try UserServiceFolder(folders) } catch {
+            startFailure = error.description
+            throw error
+        }
+        location = Location(socket: folder.socket, owner: .user)
         if let connection = folder.connect() { return connection }
         guard mayStart else { return try UnixSocket.connect(to: folder.socket) }
         guard EventLoop.now >= nextStart else {
             throw OSError(code: ECONNREFUSED, operation: "connect to", subject: folder.socket)
         }
+        startFailure = nil
         do throws(OSError) {
             var said = ""
             // Who is slow may find that the service has ended for want of a front end.
@@ -140,7 +159,7 @@ package final class ServiceFinder {
             throw OSError(code: ECONNREFUSED, operation: "connect to", subject: folder.socket)
         } catch {
             nextStart = EventLoop.now + Self.startPause
-            if startFailure == nil { startFailure = error.description }
+            startFailure = startFailure ?? error.description
             throw error
         }
     }
@@ -148,7 +167,7 @@ package final class ServiceFinder {
 
 extension ServiceFinder {
     /// How long a service that was started may take until it serves, in milliseconds.
-    private static let startTime: Int32 = 15_000
+    private static let startTime: Int32 = 10_000
     /// What it says is kept up to so many bytes.
     private static let saidLimit = 4_096
     /// Variables that are for this process and not for one that it starts: what systemd has said to it.
@@ -170,13 +189,11 @@ extension ServiceFinder {
         var said = ""
         // It has the writing end until it serves.
         try Pipe.make(capacity: 1) { reading, writing throws(OSError) in
-            started = try DetachedProcess(
-                path: program, arguments: ["--user", "--on-demand"], environment: environment, output: writing.number)
+            try DetachedProcess.start(
+                program, arguments: ["--user", "--on-demand"], environment: environment, output: writing.number)
             _ = consume writing
             said = Pipe.text(from: reading.number, milliseconds: Self.startTime, limit: Self.saidLimit)
         }
-        // One that has found another service there is collected here.
-        _ = started?.hasEnded
         return said
     }
 }

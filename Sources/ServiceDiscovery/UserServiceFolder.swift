@@ -56,7 +56,8 @@ package final class UserServiceSocket {
 
     private let folder: UserServiceFolder
     private let lock: FileDescriptor
-    private var isRemoved = false
+    /// The socket as it was made; nil where there is none, and when it was taken away.
+    private var file: SocketFile?
 
     /// Where the socket is put while it is found out whether anybody has connected since.
     private var retired: String { "\(folder.path)/org.sheaf.ending" }
@@ -75,7 +76,9 @@ package final class UserServiceSocket {
             // Of one that was killed as it ended.
             unsafe unlink(retired)
             do throws(OSError) {
-                return try UnixSocket.listen(at: folder.socket)
+                let listener = try UnixSocket.listen(at: folder.socket)
+                file = SocketFile(at: folder.socket)
+                return listener
             } catch {
                 guard error.code == EADDRINUSE, folder.connect() != nil else { throw error }
                 return nil
@@ -89,25 +92,26 @@ package final class UserServiceSocket {
     /// - Returns: whether it is gone: the service may end.
     package func retire(_ listener: Int32) -> Bool {
         let isGone = try? locked { () throws(OSError) in
-            // From here on nobody connects; who has is in the listener's queue. Who has removed the socket has done as much.
-            guard unsafe rename(folder.socket, retired) == 0 || errno == ENOENT else { return false }
+            // Nobody connects to a socket that somebody has removed or replaced, as a unit of systemd's does.
+            let isInPlace = file?.isInPlace ?? false
+            // From here on nobody connects; who has is in the listener's queue.
+            if isInPlace, unsafe rename(folder.socket, retired) != 0 { return false }
             var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
             guard unsafe poll(&waiting, 1, 0) == 0 else {
-                _ = unsafe rename(retired, folder.socket)
+                if isInPlace { _ = unsafe rename(retired, folder.socket) }
                 return false
             }
-            unsafe unlink(retired)
+            if isInPlace { unsafe unlink(retired) }
             return true
         }
-        isRemoved = isGone ?? false
-        return isRemoved
+        if isGone ?? false { file = nil }
+        return isGone ?? false
     }
 
     /// Takes the socket away, whoever has connected. To be called as long as the service listens: after that it may be another one's.
     package func remove() {
-        guard !isRemoved else { return }
-        isRemoved = true
-        try? locked { () throws(OSError) in _ = unsafe unlink(folder.socket) }
+        try? locked { () throws(OSError) in file?.remove() }
+        file = nil
     }
 
     private func locked<Result: ~Copyable>(_ body: () throws(OSError) -> Result) throws(OSError) -> Result {

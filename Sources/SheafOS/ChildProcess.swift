@@ -74,28 +74,20 @@ package final class ChildProcess {
     }
 }
 
-/// A process that goes on when the one that has started it ends.
-package final class DetachedProcess {
-    private let pidfd: FileDescriptor
-
-    /// Starts a program. Its standard input is /dev/null, its standard output and standard error are `output`; it gets no other descriptors.
-    package init(
-        path: String, arguments: [String], environment: [String], output: Int32
+/// Processes that go on when the one that has started them ends.
+package enum DetachedProcess {
+    /// Starts a program in a session of its own: what is typed on the terminal sends it no signals. None is blocked there.
+    ///
+    /// Its standard input is /dev/null, its standard output and standard error are `output`; it gets no other descriptors. The kernel
+    /// collects it when it ends, as it does all children of this process from then on (SIGCHLD is ignored).
+    package static func start(
+        _ path: String, arguments: [String], environment: [String], output: Int32
     ) throws(OSError) {
-        var pid: Int32 = -1
+        CurrentProcess.ignore(signals: [SIGCHLD])
         let result = unsafe withCStrings([path] + arguments) { argv in
-            unsafe withCStrings(environment) { envp in
-                unsafe sheaf_process_spawn(path, argv, envp, [], 0, output, 0, &pid)
-            }
+            unsafe withCStrings(environment) { envp in unsafe sheaf_process_spawn_detached(path, argv, envp, output) }
         }
-        pidfd = FileDescriptor(owning: try check(result, "start", path))
-    }
-
-    /// Whether it has ended. One that has is collected by this.
-    package var hasEnded: Bool {
-        var signal: Int32 = 0
-        var status: Int32 = 0
-        return unsafe sheaf_process_wait(pidfd.number, &signal, &status) != 0
+        close(try check(result, "start", path))
     }
 }
 

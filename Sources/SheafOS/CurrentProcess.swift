@@ -127,12 +127,6 @@ package enum CurrentProcess {
         return variables
     }
 
-    /// Leaves the session of the terminal: what is typed there sends this process no signals. Fails where it leads a group of processes
-    /// already.
-    package static func leaveSession() throws(OSError) {
-        try check(setsid() < 0 ? -errno : 0, "leave the session")
-    }
-
     /// Has standard output and standard error go to a file, which is made empty.
     package static func sendOutput(to path: String) throws(OSError) {
         let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -78,14 +78,16 @@ package enum Pipe {
     /// What comes through a pipe until nobody has its writing end any more, or the time is over.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long to wait for each piece.
+    ///   - milliseconds: how long to wait in all.
     ///   - limit: the most bytes that are returned; others are dropped.
     package static func text(from number: Int32, milliseconds: Int32, limit: Int) -> String {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4_096)
+        let end = EventLoop.now + UInt64(milliseconds) * 1_000
         while true {
             var ready = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-            let found = unsafe poll(&ready, 1, milliseconds)
+            let left = Int32(clamping: (end - min(end, EventLoop.now)) / 1_000)
+            let found = unsafe poll(&ready, 1, left)
             if found < 0, errno == EINTR { continue }
             guard found > 0 else { break }
             let count = unsafe piece.withUnsafeMutableBytes { unsafe read(number, $0.baseAddress, $0.count) }

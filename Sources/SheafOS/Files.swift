@@ -395,9 +395,13 @@ package struct SocketFile: Sendable {
         inode = status.st_ino
     }
 
+    /// Whether it is there still, and no other in its place.
+    package var isInPlace: Bool {
+        SocketFile(at: path).map { $0.device == device && $0.inode == inode } ?? false
+    }
+
     /// Removes it, unless it has been replaced.
     package func remove() {
-        guard let now = SocketFile(at: path), now.device == device, now.inode == inode else { return }
-        unsafe unlink(path)
+        if isInPlace { unsafe unlink(path) }
     }
 }

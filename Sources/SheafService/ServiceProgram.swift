@@ -92,11 +92,8 @@ package enum ServiceProgram {
 
     /// - Returns: the exit status, and whether closing a descriptor that is open still may wait for a file system.
     private static func serve(_ line: CommandLineOptions) throws -> (status: Int32, mayWait: Bool) {
-        if line.has("on-demand") {
-            // Ctrl-C is for the front end, and the folder of that may be on a disk that is to be unmounted.
-            try CurrentProcess.leaveSession()
-            CurrentProcess.leaveFolder()
-        }
+        // The folder of the front end may be on a disk that is to be unmounted.
+        if line.has("on-demand") { CurrentProcess.leaveFolder() }
         // First of all: it has pages and documents of all users, and its provider hosts have its own user.
         try CurrentProcess.setInspectable(false)
         // Before any thread starts: a blocked signal waits for the loop.

@@ -43,9 +43,9 @@ final class LibraryIndex {
     private(set) var notes: [String] = []
     private var readAt: UInt64?
     private var readingTime: UInt64 = 0
-    /// The file systems that the folders were on when they were read first.
-    private var devices: [String: UInt64] = [:]
-    /// Told once for each folder that can't be read.
+    /// The folders on which another file system was mounted when they were read.
+    private var mounted: Set<String> = []
+    /// Called once for each folder that can't be read.
     private let warn: (String) -> Void
     private var complaints: Set<String> = []
 
@@ -109,18 +109,15 @@ final class LibraryIndex {
         }
     }
 
-    /// Whether a folder of the library is on the file system that it was on at first. The folder that a disk was mounted on is there still
-    /// when the disk is gone, and has no documents.
+    /// Whether what was mounted on a folder of the library is there still. The folder itself stays when its disk goes, and has no documents.
     private func isInPlace(_ folder: String) -> Bool {
-        guard let device = FileStatus(path: folder + "/.")?.device else { return true }
-        guard let first = devices[folder] else {
-            devices[folder] = device
+        guard let own = FileStatus(path: folder + "/."), let above = FileStatus(path: folder + "/..") else {
             return true
         }
-        if first != device {
-            refuse(folder, folder, "it is on another disk than before: has its own been unmounted?")
-        }
-        return first == device
+        if own.device != above.device { mounted.insert(folder) }
+        guard own.device == above.device, mounted.contains(folder) else { return true }
+        refuse(folder, folder, "its disk is not mounted any more")
+        return false
     }
 
     private func refuse(_ path: String, _ folder: String, _ reason: String) {
@@ -156,7 +153,10 @@ final class LibraryIndex {
             let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
             guard Self.endings.contains(ending) else {
                 var status = stat()
-                guard unsafe lstat(path, &status) == 0 else { continue }
+                guard unsafe lstat(path, &status) == 0 else {
+                    if name.unicodeScalars.contains("\u{fffd}") { refuse(path, top, reason(path, name, in: folder)) }
+                    continue
+                }
                 if status.st_mode & S_IFMT == S_IFDIR { read(path, number, depth: depth + 1, &paths) }
                 if status.st_mode & S_IFMT == S_IFLNK, FileStatus(path: path + "/.")?.isFolder ?? false {
                     refuse(path, top, "it is a link to a folder, and links are not followed")

@@ -51,7 +51,7 @@ final class ServiceConnections {
 
     /// - Parameters:
     ///   - callTime: how long a call may take, in microseconds.
-    ///   - connect: makes a connection, without waiting.
+    ///   - connect: makes a connection. It waits only where it starts a service.
     init(
         loop: EventLoop, callTime: UInt64 = ServiceConnections.callTime,
         connect: @escaping () throws(OSError) -> FileDescriptor

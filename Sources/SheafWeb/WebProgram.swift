@@ -148,12 +148,12 @@ package enum WebProgram {
             }
             let configuration = line.value("config") ?? WebProgram.defaultConfiguration
             files = try line.arguments.map(Self.file)
-            if !files.isEmpty {
+            if !files.isEmpty || service == .user && !line.has("library") {
                 folders = []
-            } else if service.isOfUser {
-                folders = try line.all("library").map(Self.folder)
+            } else if !line.has("library") {
+                folders = LibraryFolders.configured(in: configuration)
             } else {
-                folders = line.has("library") ? line.all("library") : LibraryFolders.configured(in: configuration)
+                folders = service.isOfUser ? try line.all("library").map(Self.folder) : line.all("library")
             }
             opensBrowser = line.has("open")
             addresses = line.all("listen")
@@ -172,7 +172,8 @@ package enum WebProgram {
             for folder in folders where !folder.hasPrefix("/") {
                 throw CommandLineOptions.Failure(description: "--library wants an absolute path, not \"\(folder)\"")
             }
-            if let folder = line.value("upload") {
+            if let named = line.value("upload") {
+                let folder = service.isOfUser ? (try? Self.folder(named)) ?? named : named
                 guard folders.contains(where: { folder == $0 || folder.hasPrefix($0.hasSuffix("/") ? $0 : "\($0)/") })
                 else {
                     throw CommandLineOptions.Failure(
@@ -201,6 +202,12 @@ package enum WebProgram {
             quota.bytes = try number("upload-quota", 1_024...(1 << 50), quota.bytes)
             quota.files = try number("upload-files", 1...65_536, quota.files)
             imageLimit.area = try number("image-pixels", 1_024...268_435_456, imageLimit.area)
+            guard !service.isOfUser || !folders.isEmpty || !files.isEmpty else {
+                throw CommandLineOptions.Failure(
+                    description:
+                        "there is nothing to serve: give a folder (--library FOLDER) or documents, or set LibraryFolders= in sheafd.conf"
+                )
+            }
         }
 
         /// A folder that a person names.
@@ -343,25 +350,27 @@ package enum WebProgram {
     private static func serve(
         _ settings: Settings, _ finder: ServiceFinder, _ journal: Journal
     ) throws(OSError) -> Int32 {
+        // A service of the user's stays as long as this connection. As long as it starts, Ctrl-C ends this.
+        let presence = settings.service.isOfUser ? SharedDescriptor(try finder.connect()) : nil
+        defer { withExtendedLifetime(presence) {} }
+        let isOwn = finder.location.owner == .user
+        // What a person has named is that person's alone.
+        let isPersons = isOwn || !settings.files.isEmpty
         // Before any thread starts: a blocked signal waits for the loop.
         try CurrentProcess.block(signals: [SIGTERM, SIGINT])
         CurrentProcess.ignore(signals: [SIGPIPE])
         try CurrentProcess.raiseDescriptorLimit()
         let loop = try EventLoop()
         let passed = try Notify.passedDescriptors().filter { HTTPSocket.isListening($0.number) }
-        // A service of the user's stays as long as this connection.
-        let presence = settings.service.isOfUser ? SharedDescriptor(try finder.connect()) : nil
-        defer { withExtendedLifetime(presence) {} }
-        let isOwn = finder.place.owner == .user
         let connect = { () throws(OSError) in try finder.connect() }
         let service = ServiceConnections(loop: loop, connect: connect)
         let library = LibraryIndex(
-            folders: settings.folders, files: settings.files, isPassed: isOwn || !settings.files.isEmpty
+            folders: settings.folders, files: settings.files, isPassed: isPersons
         ) { journal.log(.warning, $0) }
         if settings.folders.isEmpty, settings.files.isEmpty {
             journal.log(
                 .warning,
-                "there is nothing to serve: give a folder (--library FOLDER), or LibraryFolders= in sheafd.conf")
+                "there is nothing to serve: LibraryFolders= of sheafd.conf names no folder, and no --library is given")
         }
         let versions = DocumentVersions(service: service)
         let documents = OpenDocuments(service: service, versions: versions)
@@ -370,7 +379,7 @@ package enum WebProgram {
             limit: settings.imageLimit)
         var access = settings.access
         // What is on this user's own disk is nobody else's on this machine.
-        if isOwn || !settings.files.isEmpty, access.admission == .machine {
+        if isPersons, access.admission == .machine {
             access.admission = .owner(CurrentProcess.user)
         }
         let readers = BrowserReaders(
@@ -418,7 +427,7 @@ package enum WebProgram {
             let port = HTTPSocket.port(of: socket.number)
             addresses.append(address.lastIndex(of: ":").map { "\(address[..<$0]):\(port ?? 0)" } ?? address)
         }
-        if isOwn || !settings.files.isEmpty {
+        if isPersons {
             announce(settings, addresses, library)
         } else {
             for address in addresses { journal.log(.info, "serving on \(address)") }

@@ -43,6 +43,7 @@ private let nobodysUser: UInt32 = 4_123_456
             try scene.make("run", mode: mode)
             #expect((scene.folders(variables).runtime == path) == (mode == 0o1700), "\(String(mode, radix: 8))")
         }
+        try scene.make("run")
         symlink(path, scene.path("link"))
         #expect(scene.folders(["XDG_RUNTIME_DIR": scene.path("link")]).runtime != scene.path("link"))
         #expect(scene.folders(["XDG_RUNTIME_DIR": "run"]).runtime != "run")
@@ -104,35 +105,37 @@ private let nobodysUser: UInt32 = 4_123_456
         }
         let listener = try listen()
         _ = try finder.connect()
-        #expect(finder.place == ServiceFinder.Place(socket: folder.socket, owner: .user))
+        #expect(finder.location == ServiceFinder.Location(socket: folder.socket, owner: .user))
         // From then on it is no other, though it may be away.
         _ = consume listener
         #expect(throws: OSError.self) { _ = try finder.connect() }
-        #expect(finder.place.owner == .user)
+        #expect(finder.location.owner == .user)
     }
 
     @Test func whatIsNamedIsTaken() throws {
         let listener = try listen()
         let named = ServiceFinder(.socket(folder.socket), mayStart: false, folders: folders)
         _ = try named.connect()
-        #expect(named.place.owner == .unknown)
+        #expect(named.location.owner == .unknown)
         let system = ServiceFinder(.system, folders: folders)
-        #expect(system.place == ServiceFinder.Place(socket: ServiceFinder.systemSocket, owner: .system))
+        #expect(system.location == ServiceFinder.Location(socket: ServiceFinder.systemSocket, owner: .system))
         let user = ServiceFinder(.user, folders: folders)
         _ = try user.connect()
-        #expect(user.place.owner == .user)
+        #expect(user.location.owner == .user)
         withExtendedLifetime(listener.number) {}
     }
 
     @Test func whatCannotBeStartedIsSaid() throws {
-        // Beside the tests there is a sheafd; what it says of a folder that it can't use is passed on.
         try scene.make("run/sheaf", mode: 0o755)
         let finder = ServiceFinder(.user, mayStart: true, folders: folders)
         #expect(throws: OSError.self) { _ = try finder.connect() }
         #expect(try #require(finder.startFailure).contains("0700"))
-        // It is not tried again at once.
+        // The reason stays, also where nothing is tried for a while.
         #expect(throws: OSError.self) { _ = try finder.connect() }
-        #expect(finder.startFailure == nil)
+        #expect(try #require(finder.startFailure).contains("0700"))
+        let homeless = ServiceFinder(.user, folders: scene.folders([:], user: nobodysUser))
+        #expect(throws: OSError.self) { _ = try homeless.connect() }
+        #expect(try #require(homeless.startFailure).contains("XDG_RUNTIME_DIR"))
     }
 
     @Test func ofTwoServicesOneListens() throws {
@@ -168,6 +171,21 @@ private let nobodysUser: UInt32 = 4_123_456
         socket.remove()
         #expect(access(folder.socket, F_OK) == 0)
         withExtendedLifetime(next.number) {}
+    }
+
+    @Test func theSocketOfAnotherInItsPlaceStays() throws {
+        try folder.make()
+        let socket = try UserServiceSocket(in: folder)
+        let listener = try socket.listen()?.release() ?? -1
+        defer { close(listener) }
+        unlink(folder.socket)
+        // As a unit of the user's does.
+        let other = try UnixSocket.listen(at: folder.socket)
+        #expect(socket.retire(listener))
+        socket.remove()
+        let isThere = folder.connect() != nil
+        #expect(isThere)
+        withExtendedLifetime(other.number) {}
     }
 
     @Test func aServiceWhoseSocketSomebodyHasRemovedEnds() throws {

@@ -70,7 +70,7 @@ import Varlink
             "HOME": service.folder.path, "XDG_STATE_HOME": "", "PYTHONPATH": PythonPackageTests.folder,
             "PYTHONDONTWRITEBYTECODE": "1",
         ]
-        let find = "from sheaf.place import find_service; print(find_service())"
+        let find = "from sheaf.discovery import find_service; print(find_service())"
         let found = try Command.run(Build.python, ["-c", find], environment: environment)
         #expect(found.text == folder.path + "/sheaf/org.sheaf\n", "\(found.errors)")
         #expect(try Command.run(program, [pattern], environment: environment).text.hasPrefix("0: "))

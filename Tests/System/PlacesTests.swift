@@ -193,12 +193,15 @@ import Varlink
     }
 
     @Test func withoutAFolderItDoesNotStart() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-\(UUID().uuidString)").path
+        try Data().write(to: URL(fileURLWithPath: file))
+        defer { unlink(file) }
         let failure = #expect(throws: TestFailure.self) {
             _ = try RunningService(
                 configuration: "[Readers]\nPlaces=yes\n",
-                launcher: ["/usr/bin/env", "-u", "HOME", "-u", "XDG_STATE_HOME", "-u", "STATE_DIRECTORY"])
+                launcher: ["/usr/bin/env", "-u", "STATE_DIRECTORY", "XDG_STATE_HOME=\(file)"])
         }
-        #expect("\(String(describing: failure))".contains("STATE_DIRECTORY"))
+        #expect("\(String(describing: failure))".contains("Places=yes: cannot make the folder \(file)/sheaf"))
     }
 
     // MARK: Marks

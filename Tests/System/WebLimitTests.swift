@@ -158,7 +158,7 @@ import Testing
         let program = Build.folder.appendingPathComponent("sheaf-web").path
         for (arguments, says) in [
             (["--connections", "0"], "--connections wants a number from 1 to 10000"),
-            (["--library", "books"], "absolute path"),
+            (["--system", "--library", "books"], "absolute path"), (["--user"], "there is nothing to serve"),
             (["--image-pixels", "x"], "--image-pixels"), (["--upload", "/elsewhere"], "--upload"),
             (["--upload-size", "1023"], "--upload-size"), (["--upload-quota", "1023"], "--upload-quota"),
             (["--upload-files", "0"], "--upload-files"), (["--host", "a:80"], "without a port"),

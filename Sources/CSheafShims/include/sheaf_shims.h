@@ -96,6 +96,8 @@ int32_t sheaf_epoll_wait(int32_t epoll, sheaf_epoll_event *events, int32_t capac
  * blocked stay so, and those of `blocked` are blocked too: bit N - 1 is signal N. Returns a pidfd and stores the pid. */
 int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const envp[], const int32_t *fds,
                             size_t fd_count, int32_t output, uint64_t blocked, int32_t *pid);
+/* The same in a session of its own, without blocked signals and without descriptors. Returns a pidfd. */
+int32_t sheaf_process_spawn_detached(const char *path, char *const argv[], char *const envp[], int32_t output);
 /* The variables of this process's environment, "NAME=VALUE" each, ended by NULL. */
 char *const *sheaf_process_environment(void);
 /* Descriptors from here on are never in a child, not even until it executes its program. */

@@ -145,7 +145,7 @@ final class Session {
     /// The error where the service could not be connected to, with the errno of the attempt.
     func cannotReach(_ code: Int32) -> ControlError {
         if let reason = finder.startFailure { return ControlError(cannotStart: reason) }
-        return ControlError(cannotReach: finder.place.socket, code)
+        return ControlError(cannotReach: finder.location.socket, code)
     }
 
     /// Waits for so many milliseconds.

@@ -182,7 +182,7 @@ private final class TopView {
 
     private func poll() {
         silenceTimer = schedule(after: Self.silence) { [unowned self] in
-            showWaiting("it does not answer at \(finder.place.socket)")
+            showWaiting("it does not answer at \(finder.location.socket)")
         }
         poller?.poll { [unowned self] outcome in
             silenceTimer?.cancel()

@@ -66,7 +66,7 @@ final class TopPoller {
             }
             ask(client)
         } catch {
-            disconnect(ControlError(cannotReach: finder.place.socket, error.code))
+            disconnect(ControlError(cannotReach: finder.location.socket, error.code))
         }
     }
 
@@ -133,7 +133,7 @@ final class TopPoller {
     }
 
     private func disconnect(_ reason: String) {
-        disconnect(ControlError("cannot ask sheafd at \(finder.place.socket) how it is doing: \(reason)"))
+        disconnect(ControlError("cannot ask sheafd at \(finder.location.socket) how it is doing: \(reason)"))
     }
 
     private func disconnect(_ error: ControlError) {

@@ -8,6 +8,7 @@ struct BrowseCommand: Command {
     /// How long sheaf-web stays after its last connection, in seconds.
     static let idleExit = 60
 
+    /// Paths of this user's files.
     var files: [String]
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {

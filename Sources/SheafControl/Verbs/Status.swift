@@ -17,10 +17,10 @@ struct StatusCommand: Command {
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let status = try Self.status(session)
-        let place = session.finder.place
+        let location = session.finder.location
         // A unit says what confines the system's service; a user's own has none.
-        let hosts = place.owner != .user || console.isJSON ? nil : try HostsCommand.hosts(session)
-        try console.show(status, as: Self.text(status, place, hosts, console.style))
+        let hosts = location.owner != .user || console.isJSON ? nil : try HostsCommand.hosts(session)
+        try console.show(status, as: Self.text(status, location, hosts, console.style))
     }
 
     /// Asks for the service's numbers.
@@ -29,7 +29,8 @@ struct StatusCommand: Command {
     }
 
     private static func text(
-        _ status: ManagerInterface.StatusReply, _ place: ServiceFinder.Place, _ hosts: [ManagerInterface.HostEntry]?,
+        _ status: ManagerInterface.StatusReply, _ location: ServiceFinder.Location,
+        _ hosts: [ManagerInterface.HostEntry]?,
         _ style: Style
     ) -> String {
         let cache = status.cache
@@ -41,7 +42,7 @@ struct StatusCommand: Command {
                 "service",
                 "sheafd \(status.version), process \(status.pid), up \(Units.duration(seconds: status.uptime))"
             ),
-            ("at", place.description),
+            ("at", location.description),
             (
                 "serving",
                 [
@@ -91,7 +92,7 @@ struct StatusCommand: Command {
     }
 }
 
-extension ServiceFinder.Place: CustomStringConvertible {
+extension ServiceFinder.Location: CustomStringConvertible {
     /// Where the service is, and whose it is.
     package var description: String {
         switch owner {

@@ -44,6 +44,7 @@ struct ViewCommand: Command {
         var document = document
         document.viewport = PageWindow().viewport(of: ViewScreen.area(of: size), like: document.viewport)
         var call = try document.call()
+        call.parameters.keep = ReaderInterface.viewerKeep
         let state = try document.open(&call, session, console)
         try Viewer(format: format).run(session, state, call, document.files(of: call))
     }

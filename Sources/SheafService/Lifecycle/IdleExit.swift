@@ -70,6 +70,10 @@ final class IdleExit {
 }
 
 extension Service {
+    private var isIdle: Bool {
+        server.connectionCount == 0 && core.readers.count == 0 && core.server.renders.count == 0
+    }
+
     /// Tells systemd that the loop turns, where it waits for that.
     func feedWatchdog() throws {
         watchdog = try Watchdog(on: loop)
@@ -90,9 +94,7 @@ extension Service {
         }
         idleExit = IdleExit(
             loop: loop, span: span,
-            isIdle: { [unowned self] in
-                server.connectionCount == 0 && core.readers.count == 0 && core.server.renders.count == 0
-            },
+            isIdle: { [unowned self] in isIdle },
             exit: { [unowned self] in
                 end("after \(span / 1_000_000) s without anything to do")
                 return true
@@ -101,18 +103,14 @@ extension Service {
 
     /// Ends when the last front end has gone, as a service does that a front end has started.
     ///
-    /// Its readers outlive the connection of a front end that has died, and would keep the service for as long (`ReaderKeepSec=`). So only
-    /// those keep it that no viewer shows: as `sheafctl open` leaves them for the commands after it.
+    /// The readers of a front end that was killed keep it for as long as they are kept: viewers and browsers want that to be short.
     ///
     /// - Parameter retire: takes its socket away; false where somebody connects just now.
     func exitWhenUnused(retire: @escaping () -> Bool) {
         isOnDemand = true
         idleExit = IdleExit(
             loop: loop, span: IdleExit.unusedSpan, firstSpan: IdleExit.startSpan,
-            isIdle: { [unowned self] in
-                server.connectionCount == 0
-                    && !core.readers.contains { !$0.isManual && !$0.watches.hasBeenWatched }
-            },
+            isIdle: { [unowned self] in isIdle },
             exit: { [unowned self] in
                 guard retire() else { return false }
                 end("as its last front end has gone")

@@ -203,7 +203,8 @@ extension SystemdTests {
         @Test func theSocketIsRootsAndOpenToEverybody() throws {
             let machine = try InstalledService().machine
             for (path, expected) in [("/run/sheaf", "755 0 0 directory"), ("/run/sheaf/org.sheaf", "666 0 0 socket")] {
-                let shown = try machine.run("/usr/bin/stat", "--format=%a %u %g %F", path)
+                let shown = try machine.run(
+                    "/usr/bin/env", "LC_ALL=C", "stat", "--format=%a %u %g %F", path)
                 #expect(shown == expected + "\n")
             }
         }

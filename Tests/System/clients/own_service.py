@@ -23,7 +23,7 @@ import tempfile
 import time
 
 # So many seconds everything has to be gone after the last front end.
-PATIENCE = 10
+PATIENCE = 25
 
 
 class Trial:
@@ -44,7 +44,7 @@ class Trial:
                                 XDG_CONFIG_HOME=f"{self.folder}/conf", TERM="xterm-256color", LC_ALL="C.UTF-8")
         self.environment.pop("SHEAF_SOCKET", None)
         self.book = f"{self.folder}/books/book.pdf"
-        self.counts, self.wrong, self.place, self.hosts = {}, [], None, set()
+        self.counts, self.wrong, self.place, self.hosts, self.was_killed = {}, [], None, set(), False
 
     def count(self, what):
         self.counts[what] = self.counts.get(what, 0) + 1
@@ -172,6 +172,7 @@ class Trial:
                 os.kill(service, how)
                 self.count(f"sheafd: {how.name}")
                 is_sound = False
+                self.was_killed = self.was_killed or how == signal.SIGKILL
         if is_sound and "open" in kinds:
             page = self.random.randint(1, 100)
             turned = self.control("--user", "goto", str(page))
@@ -194,6 +195,7 @@ class Trial:
         self.count(damage)
         if damage == "stale socket":
             self.control("open", self.book)
+            self.was_killed = True
             for service in self.services():
                 os.kill(service, signal.SIGKILL)
             deadline = time.monotonic() + PATIENCE
@@ -221,12 +223,15 @@ class Trial:
             if not left and not hosts and not os.path.lexists(socket) or time.monotonic() > deadline:
                 break
             # A socket of one that was killed is nobody's, until the next one replaces it.
-            if not left and not hosts and self.listeners() == 0:
+            if self.was_killed and not left and not hosts and self.listeners() == 0 and os.path.lexists(socket):
                 os.unlink(socket)
                 self.count("a socket of one that was killed")
                 break
             time.sleep(0.02)
-        self.hosts = set()
+        self.hosts, self.was_killed = set(), False
+        if os.path.lexists(socket):
+            self.wrong.append(f"round {number}: the socket is left")
+            os.unlink(socket)
         if left or hosts:
             told = self.control("--user", "status").stdout + self.control("--user", "readers").stdout
             self.wrong.append(f"round {number}: {len(left)} services and {len(hosts)} hosts are left of {kinds}, {damage}:\n{told}")

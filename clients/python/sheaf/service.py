@@ -13,7 +13,7 @@ from .interfaces.reader import AlbumFile, GetStateReply, Looks, Target, Viewport
 from .interfaces.service import ServiceCalls
 from .link import Endpoint, Link
 from .message import Sent
-from .place import find_service
+from .discovery import find_service
 from .reader import Opening, Reader
 
 
