@@ -39,7 +39,8 @@ struct LibraryDocument: Equatable, Sendable {
     ///
     /// - Returns: the descriptors that go with the call.
     func name(in parameters: inout ReaderInterface.OpenParameters) -> [SharedDescriptor] {
-        parameters.keep = ReaderInterface.viewerKeep
+        // A reader that is lost is opened anew; with this program nobody comes back to it.
+        parameters.keep = 0
         // One that can't be opened is asked for by its path, which the service refuses.
         guard isPassed, let file = try? UserFile.open(path) else {
             parameters.path = path

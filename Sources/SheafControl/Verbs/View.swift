@@ -26,6 +26,8 @@ extension Verb {
 /// Shows a document on the whole terminal, until somebody quits.
 struct ViewCommand: Command {
     static let startsService = true
+    /// How long its reader lives on when its connections are lost, in milliseconds: it connects again at once, or never.
+    private static let keep = 1_000
 
     var document: OpenCommand
     /// nil: the best of the terminal.
@@ -44,7 +46,7 @@ struct ViewCommand: Command {
         var document = document
         document.viewport = PageWindow().viewport(of: ViewScreen.area(of: size), like: document.viewport)
         var call = try document.call()
-        call.parameters.keep = ReaderInterface.viewerKeep
+        call.parameters.keep = Self.keep
         let state = try document.open(&call, session, console)
         try Viewer(format: format).run(session, state, call, document.files(of: call))
     }

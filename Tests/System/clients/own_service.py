@@ -23,7 +23,7 @@ import tempfile
 import time
 
 # So many seconds everything has to be gone after the last front end.
-PATIENCE = 25
+PATIENCE = 10
 
 
 class Trial:
