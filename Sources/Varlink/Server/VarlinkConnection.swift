@@ -97,6 +97,7 @@ package final class VarlinkConnection: ReadinessHandler {
         if readiness.contains(.writable) { flush() }
         if let reason = state.noteReadiness(readiness) { fail(reason) }
         serveInTurn()
+        if readiness.contains(.gone), state.isAbandoned { fail(.closedByPeer) }
     }
 
     /// Serves calls until there are none, one waits for its answer, or the others must have their turn.
@@ -110,6 +111,7 @@ package final class VarlinkConnection: ReadinessHandler {
     func serveQueuedTurn() {
         state.turnIsScheduled = false
         if state.isOpen, !state.isServing { serveTurn() }
+        if state.isAbandoned { fail(.closedByPeer) }
     }
 
     private func serveTurn() {
@@ -119,7 +121,6 @@ package final class VarlinkConnection: ReadinessHandler {
         } catch {
             fail(error)
         }
-        if state.isAbandoned { fail(.closedByPeer) }
         state.isServing = false
         state.channel.settleInput()
         if let reason = state.closeReason { return end(reason) }
