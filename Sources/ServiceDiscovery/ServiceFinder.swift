@@ -120,7 +120,10 @@ package final class ServiceFinder {
             case .automatic where !answers && (unsafe access(Self.systemSocket, F_OK) == 0 || !mayStart): .system
             case .automatic: .user
             }
-        return owner == .user ? try connectToOwn() : try UnixSocket.connect(to: location.socket)
+        if owner == .user { return try connectToOwn() }
+        // The user's own may have been tried before, in vain.
+        if owner == .system { location = Location(socket: Self.systemSocket, owner: .system) }
+        return try UnixSocket.connect(to: location.socket)
     }
 
     /// Whether the user's own service answers.
@@ -168,7 +171,7 @@ package final class ServiceFinder {
 extension ServiceFinder {
     /// How long a service that was started may take until it serves, in milliseconds.
     private static let startTime: Int32 = 10_000
-    /// What it says is kept up to so many bytes.
+    /// The most bytes that are kept of what a starting service says.
     private static let saidLimit = 4_096
     /// Variables that are for this process and not for one that it starts: what systemd has said to it.
     private static let ownVariables = [

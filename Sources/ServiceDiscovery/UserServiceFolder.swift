@@ -3,7 +3,7 @@ package import SheafOS
 
 /// The folder in which a user's own sheafd has its socket, its lock and its log. It is closed to everybody else (mode 0700).
 ///
-/// It is `$XDG_RUNTIME_DIR/sheaf`, or `/run/user/UID/sheaf`. Where there is no such folder (containers, jobs of cron, after `su`) it is
+/// The folder is `$XDG_RUNTIME_DIR/sheaf`, or `/run/user/UID/sheaf`. Where there is no such folder (containers, jobs of cron, after `su`) it is
 /// `~/.local/state/sheaf/run`, which nobody else can make before this user does.
 package struct UserServiceFolder: Sendable {
     package let path: String
@@ -47,7 +47,7 @@ package struct UserServiceFolder: Sendable {
 
 /// The socket of a user's own sheafd, as that itself has it: there is one service at a time.
 ///
-/// Whoever makes the socket or takes it away holds the lock of its folder meanwhile. So of two that start at once one serves and the other
+/// A service holds the lock of the folder while it makes the socket or takes it away. So of two that start at once one serves and the other
 /// ends, and a front end that connects to a service that is about to end finds it, or starts the next one.
 package final class UserServiceSocket {
     /// How long to wait for another that starts or ends, in milliseconds.

@@ -75,7 +75,7 @@ package enum Pipe {
         try body(FileDescriptor(owning: ends.0), FileDescriptor(owning: ends.1))
     }
 
-    /// What comes through a pipe until nobody has its writing end any more, or the time is over.
+    /// Reads a pipe until nobody has its writing end any more, or the time is over.
     ///
     /// - Parameters:
     ///   - milliseconds: how long to wait in all.

@@ -11,7 +11,7 @@ struct LibraryDocument: Equatable, Sendable {
     private(set) var looks = ViewLooks()
     /// Of its file.
     let state: FileStatus
-    /// What the service is given, or a descriptor of it.
+    /// The path of its file. The service is given this, or a descriptor of the file.
     let path: String
     /// Whether it is opened here and passed on as a descriptor: the service is this user's own, and has no library folders.
     let isPassed: Bool

@@ -35,7 +35,7 @@ final class LibraryIndex {
     private let isPassed: Bool
     private var byName: [String: LibraryDocument] = [:]
     private(set) var documents: [LibraryDocument] = []
-    /// What can't be served, up to ``problemsLimit``.
+    /// The files and folders that can't be served, up to ``problemsLimit``.
     private(set) var problems: [Problem] = []
     /// How many there are beyond those.
     private(set) var moreProblems = 0

@@ -68,7 +68,7 @@ struct StatusCommand: Command {
         return DisplayText.subjects(lines, width: subjectWidth, style)
     }
 
-    /// What confines a user's own service.
+    /// The parts of the confinement of a user's own service, and those that the kernel lacks.
     private static func confinement(of hosts: [ManagerInterface.HostEntry]) -> String {
         guard !hosts.isEmpty else { return "provider hosts, of which none runs now" }
         let parts = ManagerInterface.Confinement.allCases

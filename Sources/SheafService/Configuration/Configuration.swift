@@ -111,7 +111,7 @@ struct Configuration: Equatable, Sendable {
         }
     }
 
-    /// What else holds by default for a service of one user's own: it keeps places, and opens whatever that user may open, also from a
+    /// Sets the other defaults of a service of one user's own: it keeps places, and opens whatever that user may open, also from a
     /// file system that may hang, since nobody else waits for it.
     mutating func setDefaultsOfUser() {
         places = true
