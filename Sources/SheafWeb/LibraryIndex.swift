@@ -94,7 +94,7 @@ final class LibraryIndex {
         if let readAt, now - readAt < max(Self.freshness, Self.readingShare * readingTime) { return }
         byName = [:]
         (documents, problems, moreProblems, notes) = ([], [], 0, [])
-        for path in files { add(path, LibraryDocument.name(of: path, below: folders.count), shown: path) }
+        for path in files { add(path, LibraryDocument.name(of: path, below: folders.count)) }
         var paths = Set(files)
         for number in folders.indices where isInPlace(folders[number]) {
             read(folders[number], number, depth: 0, &paths)
@@ -126,10 +126,9 @@ final class LibraryIndex {
         problems.append(Problem(path: "\(name)\(path.dropFirst(folder.count))", reason: reason))
     }
 
-    /// - Parameter shown: its path as people are told it.
-    private func add(_ path: String, _ name: String, shown: String) {
+    private func add(_ path: String, _ name: String) {
         guard let document = document(at: path, name) else {
-            return problems.append(Problem(path: shown, reason: "it is not there, or is no file"))
+            return problems.append(Problem(path: path, reason: "it is not there, or is no file"))
         }
         byName[name] = document
         documents.append(document)
