@@ -13,6 +13,7 @@ import base64
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,10 @@ try:
 except ImportError:
     # Who takes no pictures needs none: the benchmark.
     Image = ImageStat = None
+
+
+class PageGone(SystemExit):
+    """The page that was asked is no longer there: another one is being loaded in its place."""
 
 
 class Browser:
@@ -98,7 +103,8 @@ class Browser:
                     list.append(json.loads(answer["params"]["response"]["payloadData"]))
             if answer.get("id") == self.last:
                 if "error" in answer:
-                    raise SystemExit(f"{method}: {answer['error']}")
+                    gone = re.search("navigated or closed|context", answer["error"].get("message", ""))
+                    raise (PageGone if gone else SystemExit)(f"{method}: {answer['error']}")
                 return answer["result"]
 
     def do(self, script):
@@ -111,7 +117,10 @@ class Browser:
         """Waits until a script says true: long, since the machine may be busy."""
         end = time.monotonic() + 240
         while True:
-            value = self.do(script)
+            try:
+                value = self.do(script)
+            except PageGone:
+                value = None
             if value:
                 print("ok:", what)
                 return value
@@ -119,6 +128,13 @@ class Browser:
                 self.picture("failed")
                 raise SystemExit(f"not so: {what}: {script} is {value}; {self.problems}")
             time.sleep(0.05)
+
+    def follow(self, selector):
+        """Clicks on a link, whose page may come before the click is answered."""
+        try:
+            self.do(f"document.querySelector({json.dumps(selector)}).click()")
+        except PageGone:
+            pass
 
     def until(self, what, holds):
         """Waits until what was told and heard is so."""
@@ -206,7 +222,7 @@ def library(browser, url, name):
     browser.picture("library")
     browser.do('(() => { const filter = document.getElementById("filter"); filter.value = "POLI"; filter.dispatchEvent(new Event("input")); })()')
     browser.eventually("titles are searched", '[...document.querySelectorAll(".book")].filter((book) => !book.hidden).every((book) => book.textContent.includes("policy"))')
-    browser.do(f'document.querySelector(\'.book[href="read/{name}"]\').click()')
+    browser.follow(f'.book[href="read/{name}"]')
     browser.eventually("a book opens at its first page", f'{PAGES} === "1" && {SHARP}')
 
 

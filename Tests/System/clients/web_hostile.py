@@ -30,7 +30,7 @@ import threading
 import time
 import urllib.parse
 
-from browser import Browser
+from browser import Browser, PageGone
 
 EVIL = "evil.example"
 MISSING = "0123456789abcdef"
@@ -354,10 +354,8 @@ class Spy(Browser):
             try:
                 if self.do("document.readyState === 'complete' && location.href.split('#')[0]") == url:
                     return
-            except SystemExit as failure:
-                # The page that was asked has just gone.
-                if not re.search("navigated|context", str(failure)):
-                    raise
+            except PageGone:
+                pass
             time.sleep(0.05)
         raise SystemExit(f"{url} is not shown: {self.problems[-5:]}")
 
