@@ -54,7 +54,7 @@ SCAN = --scan org.sheaf.Reader.Navigate --scan org.sheaf.Reader.Drag \
 	--parse org.sheaf.Reader.Navigate.format --parse org.sheaf.Reader.Navigate.quality \
 	--scan org.example.Library.Echo --scan org.example.Library.Find
 
-.PHONY: help deps deps-build deps-bench deps-deb build generate run test quick test-build test-run format lint check check-all \
+.PHONY: help deps deps-build deps-bench deps-deb build generate run test quick test-build test-run format lint arrows check check-all \
 	test-address test-thread test-release test-bookworm test-trixie fuzz torture bench scale http install deb
 
 help: ## what can be made
@@ -98,9 +98,16 @@ test-run:
 format: ## format the sources
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
-lint: deps ## check format and style, the man pages and the sandbox of the unit
+lint: deps ## check format and style, which folder names which, the man pages and the sandbox of the unit
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@tools/lint-shipped
+	$(PACKAGE) build
+	@tools/arrows
+
+arrows: ## list and draw anew which folder of Sources names which, after a debug build
+	@tools/deps pictures
+	@tools/arrows --write
+	@tools/arrows --draw
 
 check: ## all that must hold: lint, test, fuzz, test-address, test-thread; says at the end what failed
 	@MAKE='$(MAKE)' tools/check lint test fuzz test-address test-thread
