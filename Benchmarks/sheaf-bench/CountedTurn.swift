@@ -24,10 +24,17 @@ struct CountedTurn {
             (0..<14).map { reader.turn(by: $0 < 7 ? 1 : -1) }
         },
         Scene(name: "jumps among 4 pages") { reader in [40, 12, 77, 0].map { reader.turn(to: $0) } },
+        Scene(name: "between two, each call parsed") { reader in
+            // A message that is not in the usual form is not scanned.
+            [reader.turn(to: 1), reader.turn(to: 0)].map { " " + $0 }
+        },
         Scene(name: "between two, with a watch", isWatched: true),
         Scene(name: "between two, as systemd runs it", isManaged: true),
         Scene(name: "between two, places kept", keepsPlaces: true),
         Scene(name: "between two, 64 connections", connections: 64),
+        Scene(name: "between two, 64 connections, each call parsed", connections: 64) { reader in
+            [reader.turn(to: 1), reader.turn(to: 0)].map { " " + $0 }
+        },
     ]
     /// How many functions are listed.
     private static let listed = 25

@@ -75,7 +75,7 @@ final class ServiceCore {
     /// By what documents are known.
     private(set) lazy var digests = DocumentDigests(on: loop, context: context, journal: journal)
     private lazy var markCopies = MarkCopies(context: context, digests: digests, readers: readers)
-    private lazy var changes = DocumentChanges(readers: readers, server: server)
+    private(set) lazy var changes = DocumentChanges(readers: readers, server: server)
     /// What clients call.
     private(set) lazy var readerService = ReaderService(
         context: context, readers: readers, opener: opener, documents: documents, digests: digests,

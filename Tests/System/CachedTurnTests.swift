@@ -2,8 +2,7 @@ import Foundation
 import SheafInterface
 import Testing
 
-/// A turn to cached pages goes a way of its own, in few steps, where its call has the usual form. It must do what every other turn
-/// does.
+/// A call in the usual form is read in place, any other one is parsed. Both must come to the same.
 @Suite struct CachedTurnTests {
     private static let commands = 600
     /// What comes of so many goes into a socket that nobody reads.

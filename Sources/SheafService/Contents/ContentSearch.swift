@@ -7,7 +7,7 @@ import Varlink
 
 /// A search through all pages of an axis, from the reader's on and around the end. It asks for one page at a time, behind all
 /// pages that somebody waits for and in turn with what is read ahead, and no further while its client does not read.
-final class ContentSearch {
+final class ContentSearch: ReaderTask {
     /// How long a needle may be, in bytes.
     static let maxNeedle = 1_024
     /// The client is told how far it is at least each time that it has searched so many pages.
@@ -56,13 +56,16 @@ final class ContentSearch {
 
     /// Begins. It keeps itself until it has ended.
     func begin() {
+        session.begin(self, as: .search)
         call.onDisconnect { self.end() }
         session.ahead.searchBegan(on: axis)
         search()
     }
 
     /// Ends it with an error where it has not ended.
-    func end(_ error: ReaderError) {
+    func end(_ error: ReaderError, of session: ReaderSession) { end(error) }
+
+    private func end(_ error: ReaderError) {
         guard isOpen else { return }
         end()
         fail(error)
@@ -72,7 +75,7 @@ final class ContentSearch {
         isOpen = false
         ticket?.cancel()
         ticket = nil
-        session.ended(self)
+        session.ended(self, of: .search)
     }
 
     // MARK: Pages

@@ -7,7 +7,7 @@ import Varlink
 
 /// The thumbnails of a range of an axis' pages, handed over in order: those that are kept as they are, others rendered one at a time,
 /// behind all pages that somebody waits for and in turn with what is read ahead; and no further while its client does not read.
-final class ThumbnailStrip {
+final class ThumbnailStrip: ReaderTask {
     /// How many pages one call is answered with.
     static let maxPages = 1_024
     /// No further one is handed over while the client has not read so many bytes,
@@ -40,12 +40,15 @@ final class ThumbnailStrip {
 
     /// Begins. It keeps itself until it has ended.
     func begin() {
+        session.begin(self, as: .thumbnails)
         call.onDisconnect { self.end() }
         next()
     }
 
     /// Ends it with an error where it has not ended.
-    func end(_ error: ReaderError) {
+    func end(_ error: ReaderError, of session: ReaderSession) { end(error) }
+
+    private func end(_ error: ReaderError) {
         guard isOpen else { return }
         end()
         fail(error)
@@ -55,7 +58,7 @@ final class ThumbnailStrip {
         isOpen = false
         ticket?.cancel()
         ticket = nil
-        session.ended(self)
+        session.ended(self, of: .thumbnails)
     }
 
     // MARK: Pages

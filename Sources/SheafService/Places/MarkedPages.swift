@@ -64,7 +64,9 @@ extension ReaderSession {
     func expectedPage(of mark: Mark, shiftedBy shift: Int, _ answers: Answers) throws(Interruption) -> Int? {
         let axis = pages.axes[0]
         if document.opened.flows, let position = mark.position {
-            guard let index = try index(ofPosition: position, on: axis, answers) else { return nil }
+            guard let index = try PageLookup(for: self, answers).index(ofPosition: position, on: axis) else {
+                return nil
+            }
             return axis.documentIndex(of: index).map { mark.text == nil ? $0 : max($0 + shift, 0) }
         }
         if mark.text != nil { return max(mark.index + shift, 0) }

@@ -9,6 +9,9 @@ enum Interruption: Error {
     case needsAnswer
 }
 
+/// What a command has done already, and goes on from.
+protocol CommandProgress {}
+
 /// The answers that a command has got so far: it is performed from its beginning each time that it gets one more.
 final class Answers {
     /// How many questions of one kind a command may ask. Most of all asks a change of a document, of each place that its reader goes
@@ -32,7 +35,7 @@ final class Answers {
     /// What was asked for last and has no answer.
     fileprivate var asked: DocumentQuery?
     /// What a command has done already that must not be done twice: where it goes on after the answer to what follows.
-    var move: PendingMove?
+    var progress: (any CommandProgress)?
     /// What is done when the command is over, done or failed.
     private var afterCommand: (() -> Void)?
 

@@ -20,7 +20,7 @@ final class EncodedPages {
     ///
     /// - Parameter session: the reader that shows them.
     init(
-        _ spread: [HandedPage], as format: PixelFormat, in session: ReaderSession,
+        _ spread: [HandedPage], as format: PixelFormat, for session: ReaderSession,
         completion: @escaping (EncodedPages) -> Void
     ) {
         self.spread = spread
@@ -84,47 +84,5 @@ final class EncodedPages {
         guard let completion, !outcomes.contains(where: { $0 == nil }) else { return }
         self.completion = nil
         completion(self)
-    }
-}
-
-// Turns of a call that takes a format.
-extension ReaderSession {
-    /// Answers a turn to pages out of the cache once they are encoded.
-    ///
-    /// - Parameter reply: the answer without pages.
-    func reply(
-        _ reply: ReaderInterface.NavigateReply, with spread: [HandedPage], _ turn: Turn,
-        to call: VarlinkCall<ReaderInterface.Navigate>
-    ) {
-        let task = EncodedPages(spread, as: turn.format, in: self) { [me, name] encoded in
-            guard let session = me.object, !session.isClosed else { return call.fail(.noSuchReader(reader: name)) }
-            session.answer(call, reply, with: encoded, turn.handover)
-        }
-        if task.isUnderWay { call.onDisconnect { task.cancel() } }
-    }
-
-    private func answer(
-        _ call: VarlinkCall<ReaderInterface.Navigate>, _ reply: ReaderInterface.NavigateReply,
-        with encoded: EncodedPages, _ handover: ReaderInterface.Handover
-    ) {
-        var reply = reply
-        let pages = encoded.pages
-        reply.failure = encoded.failures.first
-        guard reply.failure == nil else { return call.reply(reply) }
-        do throws(ReaderError) {
-            if let refusal = context.leases.refusal(of: pages.map(\.served), to: uid, handover) { throw refusal }
-            let spread = try SpreadHandover(pages, in: self, handover: handover)
-            if handover == .descriptor { context.leases.add(pages.map(\.served), to: self, over: call.connection) }
-            (reply.page, reply.second) = (spread.page, spread.second)
-            let descriptors = spread.descriptors
-            call.reply(first: descriptors.first, second: descriptors.count > 1 ? descriptors[1] : nil) { writer in
-                reply.encode(into: &writer)
-                spread.fill(&writer)
-            }
-        } catch {
-            // The reader has turned: that the pages can't go along does not undo it.
-            reply.failure = pages.first?.view.page.failure(error.reason)
-            call.reply(reply)
-        }
     }
 }

@@ -21,6 +21,8 @@ final class ReaderAxis {
     var arrangement: Arrangement { didSet { arrange() } }
     /// Where its pages lie.
     var layout: AxisLayout
+    /// Where in the text of its document it was brought to by other looks; nil where it was not.
+    var anchor: TextAnchor?
 
     init(
         _ axis: Axis, document: ServedDocument, first: Int = 0, length: Int? = nil, unlocks: Int? = nil,
@@ -72,6 +74,15 @@ final class ReaderAxis {
     var exactCount: Int? { document.count.exact.map { part(of: $0) } }
 
     private func part(of pages: Int) -> Int { min(max(pages - first, 0), length ?? .max) }
+
+    /// The sizes of pages near some indexes, of those that have been measured.
+    func measuredSizes(around indexes: [Int]) -> [(index: Int, size: PageSize)] {
+        Set(indexes.flatMap { max($0 - 2, 0)...$0 + 2 }).sorted().compactMap { index in
+            guard let position = documentIndex(of: index), let found = document.known(at: position), found.isMeasured
+            else { return nil }
+            return (index, found.size)
+        }
+    }
 
     /// The index in the document of a page of the axis; nil where it is past its part.
     func documentIndex(of index: Int) -> Int? {

@@ -308,7 +308,7 @@ final class ReaderDelivery {
     private func encode(_ pages: [HandedPage], for watch: ReaderWatch) {
         // What stands in for pages would be encoded while they are rendered, and hold that up.
         guard !pages.contains(where: { $0.served.origin == .standIn || $0.served.origin == .thumbnail }) else { return }
-        let task = EncodedPages(pages, as: watch.format, in: session) { [reader, weak watch] encoded in
+        let task = EncodedPages(pages, as: watch.format, for: session) { [reader, weak watch] encoded in
             guard let session = reader.object, !session.isClosed, let watch, watch.isOpen else { return }
             session.delivery.handOver(encoded, to: watch)
         }

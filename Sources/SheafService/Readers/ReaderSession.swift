@@ -41,8 +41,8 @@ final class ReaderSession {
     let ahead: ReaderPrefetch
 
     // What a cached turn uses of others, at hand: on the way to it through them references would be counted.
-    private let server: PageServer
-    private let firstAxis: ReaderAxis
+    let server: PageServer
+    let firstAxis: ReaderAxis
     private var machine: ReaderMachine
     /// What the last step came to: where it stands.
     private(set) var step: Step
@@ -51,26 +51,16 @@ final class ReaderSession {
     let cacheReader: CacheReader
     private var position = ReadingPositionGuess()
     private var appearances = ProviderAppearances()
-    /// What a viewer has in its hand.
-    var hold: ViewerHold?
     /// Drag offsets that did not fit.
     private(set) var badOffsets = 0
     /// How many times its provider is looking at its source again for it.
-    var refreshes = 0
-    /// The last region that was asked for.
-    var region: PageTask?
-    /// The search that is under way.
-    private(set) var search: ContentSearch?
-    /// The thumbnails that are being handed over.
-    private(set) var thumbnails: ThumbnailStrip?
-    /// Where in the texts of its documents it was brought to by other looks.
-    var anchors: [Axis: TextAnchor] = [:]
+    private(set) var refreshes = 0
+    /// What goes on for it.
+    var tasks = ReaderTasks()
     /// The pages that it was on when its documents lost them; nil while it has those that it wants.
-    var lost: LostPages?
+    private var lost: LostPages?
     /// The page on which it was when its place was looked at last (``PlaceKeeper``).
     var keptPage: PageID?
-    /// Changes of its documents that wait for their turn, with those who are told when they are taken in.
-    var changes: [DocumentID: [() -> Void]] = [:]
     /// Where its position is stored for the next run (``PositionRecords``); nil where it is not.
     private var positionSlot: Int?
     /// Runs until something is due.
@@ -141,28 +131,31 @@ final class ReaderSession {
     /// So much is rendered ahead of it from now on.
     func setPrefetch(_ mode: PrefetchMode) { prefetch = mode }
 
-    /// Begins a search, which takes the place of one that is under way.
-    func begin(_ search: ContentSearch) {
-        self.search?.end(.superseded)
-        self.search = search
-        search.begin()
+    /// A provider looks at its source again for it; false: not any more.
+    func noteRefresh(isUnderWay: Bool) { refreshes += isUnderWay ? 1 : -1 }
+
+    // MARK: Tasks
+
+    /// Begins a task, which takes the place of the one of its kind that is under way.
+    func begin(_ task: any ReaderTask, as kind: ReaderTasks.Kind) {
+        tasks[kind]?.end(.superseded, of: self)
+        tasks[kind] = task
     }
 
-    /// A search has ended.
-    func ended(_ search: ContentSearch) {
-        if self.search === search { self.search = nil }
+    /// A task has ended.
+    func ended(_ task: any ReaderTask, of kind: ReaderTasks.Kind) {
+        if tasks[kind] === task { tasks[kind] = nil }
     }
 
-    /// Begins to hand over thumbnails, in place of those that are under way.
-    func begin(_ thumbnails: ThumbnailStrip) {
-        self.thumbnails?.end(.superseded)
-        self.thumbnails = thumbnails
-        thumbnails.begin()
+    /// Ends all tasks.
+    func endTasks(_ reason: ReaderError) {
+        for task in tasks.all { task.end(reason, of: self) }
+        tasks = ReaderTasks()
     }
 
-    /// All thumbnails were handed over, or none will be.
-    func ended(_ thumbnails: ThumbnailStrip) {
-        if self.thumbnails === thumbnails { self.thumbnails = nil }
+    /// A connection has ended: what is held over it is let go.
+    func connectionEnded(_ connection: ConnectionID) {
+        for task in tasks.all { task.connectionEnded(connection, of: self) }
     }
 
     /// It has moved, and the cache does not know that yet.
@@ -198,7 +191,7 @@ final class ReaderSession {
 
     /// Goes on where an earlier run of the service left it, before it is opened.
     func restore(transition: Int, back: [Location], forward: [Location], anchors: [Axis: TextAnchor]) {
-        self.anchors = anchors
+        for axis in pages.axes { axis.anchor = anchors[axis.axis] }
         machine.continueNumbering(after: transition)
         history.restore(back: back, forward: forward)
         step = machine.current(in: pages, at: now)
@@ -213,19 +206,13 @@ final class ReaderSession {
 
     /// Ends it: what it shows goes, its watches end, what was asked of it fails.
     func close() {
-        cancelMove()
+        tasks[.hold]?.end(.closed, of: self)
         apply(machine.close(in: pages, at: now))
         watches.close()
         queue.close()
-        region?.fail(.closed)
-        region = nil
-        search?.end(.closed)
-        thumbnails?.end(.closed)
+        endTasks(.closed)
         timer?.source.cancel()
         timer = nil
-        let waiting = changes.values.joined()
-        changes = [:]
-        for completion in waiting { completion() }
         appearances.update(to: [], in: pages)
         delivery.close()
         ahead.close()
@@ -412,7 +399,45 @@ final class ReaderSession {
         }
     }
 
+    /// Where a page is moved by hand, looks for the pages that may be turned to while it is held at the edge.
+    private func reachEdge(completion: @escaping () -> Void) {
+        guard let move, let axis = pages.axis(on: move.page.surface),
+            let unknown = pages.unknownPages(in: inspect { $0.reach(of: axis.axis) }, on: axis)
+        else { return completion() }
+        DocumentQuery(document: axis.document, question: .pages(unknown)).ask(for: uid) { _ in completion() }
+    }
+
     // MARK: Pages
+
+    /// The pages on some surfaces that the reader was on when they went, if it has not turned since: who writes a file may have been
+    /// half-way.
+    func lostPages(on surfaces: Set<Surface>) -> [Location] {
+        guard let lost, lost.transition == step.transition, !isManual else { return [] }
+        return lost.pages.filter { surfaces.contains($0.surface) }
+    }
+
+    /// Notes which pages the reader was on that are gone with the last step.
+    func noteLost(_ pages: [Location]) {
+        lost = pages.isEmpty ? nil : LostPages(pages: pages, transition: step.transition)
+    }
+
+    /// Renditions may have so many pixels from now on; pages that come out otherwise are shown anew.
+    func setLimit(_ limit: RenditionLimit) {
+        guard limit != pages.limit else { return }
+        let before = wanted.map { $0.map(\.rendition) }
+        pages.setLimit(limit)
+        protect()
+        guard wanted.map({ $0.map(\.rendition) }) != before else { return }
+        deliverLater(isAnew: false)
+    }
+
+    /// A command that looked up pages is over: what is rendered ahead goes on.
+    func wayIsFree() {
+        ahead.lookupEnded()
+        guard step.isOpen else { return }
+        ahead.planAnew()
+        planLater()
+    }
 
     /// Lets go at once of the page that began to disappear first: protected pages would pass the hard limit.
     ///
@@ -468,51 +493,34 @@ final class ReaderSession {
     /// The first watch has come, or the last one has gone.
     func watched(_ isWatched: Bool) { machine.isObserved = isWatched }
 
-    // MARK: Turns
+    // MARK: Turns to pages in the cache
 
-    /// What nearly every turn is, in few steps: a reader with one axis that rests goes at once to pages that it knows and that are in
-    /// the cache. It does the same as ``turn(_:_:over:)``, as random commands show.
+    /// The index of the page that a target means for a reader with one axis that rests; nil where it is another reader, or no such page.
+    ///
+    /// - Parameter count: of the axis' pages; nil: nobody asks.
+    func indexToTurnTo(_ target: Target, wraps: Bool, pages count: Int?) -> Int? {
+        machine.indexToTurnTo(target, on: firstAxis.axis, wraps: wraps, pages: count)
+    }
+
+    /// Makes the step to a spread whose pages are in the cache, and protected there.
+    func turnAtOnce(to spread: Spread, direction: Direction?, at now: Instant) {
+        machine.turnAtOnce(firstAxis.axis, to: spread, direction: direction, at: now, into: &step)
+        storePosition()
+    }
+
+    /// Takes in such a step once it is answered.
     ///
     /// - Parameters:
-    ///   - name: the axis that is to turn; nil: the first.
-    ///   - isHandedOver: whether the caller takes the pages.
-    /// - Returns: whether the call was answered; where it is another turn, nothing was done.
-    func turnAtOnce(
-        to target: Target, on name: Axis?, _ direction: Direction?, wraps: Bool, isHandedOver: Bool,
-        answering call: borrowing ScannedCall
-    ) -> Bool {
-        let axis = firstAxis
-        let spreads = axis.arrangement.spreads
-        guard name == nil || name == axis.axis, !spreads.hasBacks, step.shown.back == nil,
-            let settled = step.shown.pages.first,
-            // To go to a page that is known, nobody has to know how many there are.
-            let index = machine.indexToTurnTo(
-                target, on: axis.axis, wraps: wraps, pages: wraps || target == .last ? axis.exactCount : nil)
-        else { return false }
-        let departure = step.shown.index
-        let spread = spreads.spread(ofPage: index)
-        let indexes = spreads.pages(ofSpread: spread)
-        guard spread != departure, let first = cachedView(at: indexes.lowerBound, on: axis),
-            let slot = first.record?.slot
-        else { return false }
-        var second: PageView?
-        if indexes.count > 1, indexes.lowerBound + 1 < axis.exactCount ?? .max {
-            guard let view = cachedView(at: indexes.lowerBound + 1, on: axis),
-                view.rendition.page != first.rendition.page
-            else { return false }
-            second = view
-        }
-        if isHandedOver, !mayHave(first, second, over: call.connection) { return false }
-        let now = context.recentTime
-        guard server.turn(cacheReader, to: slot, second?.record?.slot, at: now) else { return false }
-        // Nothing is in its way any more.
+    ///   - settled: where it rested before.
+    ///   - first: the page that it shows, with the second of its spread.
+    ///   - isJump: whether the page was named.
+    ///   - isHandedOver: whether the caller took the pages.
+    func turned(
+        from settled: Location, to spread: Int, _ first: PageView, _ second: PageView?, isJump: Bool,
+        isHandedOver: Bool, at now: Instant
+    ) {
         let location = first.page.location
-        machine.turnAtOnce(
-            axis.axis, to: Spread(index: spread, pages: PagePair(location, second?.page.location)),
-            direction: direction ?? target.direction, at: now, into: &step)
-        storePosition()
-        answer(call, with: first, second, isHandedOver: isHandedOver)
-        if target.isNamed { history.record(from: settled, settledOn: location) }
+        if isJump { history.record(from: settled, settledOn: location) }
         history.settle(on: location)
         ahead.turned(to: spread, at: now)
         if watches.isEmpty, ahead.isPlanned(after: now) {
@@ -524,6 +532,12 @@ final class ReaderSession {
             finishLater()
         }
         delivery.showed(first, second)
-        return true
     }
+}
+
+/// The pages that a reader was on when a change took them away.
+struct LostPages {
+    let pages: [Location]
+    /// The number of its last transition step.
+    let transition: Int
 }

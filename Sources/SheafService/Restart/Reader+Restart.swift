@@ -26,11 +26,12 @@ extension ReaderSession {
                 .init(
                     document: background.document.name, index: inspect { $0.background }?.index ?? background.index)
             }, manual: isManual, prefetch: prefetch?.wire)
+        let anchors = pages.axes.compactMap { axis in axis.anchor.map { StoreInterface.Anchor($0, on: axis.axis) } }
         return StoreInterface.Reader(
             id: name, uid: Int(uid), setup: JSONText { setup.encode(into: &$0) },
             back: history.back.map { .init($0) }, forward: history.forward.map { .init($0) },
             transition: step.transition, places: pagesToFind.isEmpty ? nil : pagesToFind.map { .init($0) },
-            anchors: anchors.isEmpty ? nil : anchors.map { .init($1, on: $0) })
+            anchors: anchors.isEmpty ? nil : anchors)
     }
 
     /// The documents in which the next run has to look for its pages: what it knows of where they are is of before a change.

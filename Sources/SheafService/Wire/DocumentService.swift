@@ -96,10 +96,10 @@ final class DocumentService: DocumentHandler {
         try whenReady(call, asked.reader, asked.axis, taking: { _, _ in }) {
             session, axis, _, _, fail throws(Interruption) in
             guard call.isOpen else { return }
-            session.begin(
-                ThumbnailStrip(
-                    of: first..<first + count, on: axis, of: session, handover: asked.handover ?? .descriptor, call,
-                    fail: fail))
+            ThumbnailStrip(
+                of: first..<first + count, on: axis, of: session, handover: asked.handover ?? .descriptor, call,
+                fail: fail
+            ).begin()
         }
     }
 
@@ -172,10 +172,10 @@ final class DocumentService: DocumentHandler {
             session, axis, index, answers, fail throws(Interruption) in
             guard call.isOpen else { return }
             let start = try session.contentPage(at: index, on: axis, answers)
-            session.begin(
-                ContentSearch(
-                    query, from: start.index, isBackward: asked.direction == .backward, on: axis, of: session, call,
-                    fail: fail))
+            ContentSearch(
+                query, from: start.index, isBackward: asked.direction == .backward, on: axis, of: session, call,
+                fail: fail
+            ).begin()
         }
     }
 
@@ -279,7 +279,7 @@ extension ReaderSession {
         queue.run(
             ReaderCommand(
                 perform: { [self] answers throws(Interruption) in
-                    try resume(answers)
+                    try ReaderStart(of: self, answers).resume()
                     body()
                 }, fail: fail))
     }

@@ -44,7 +44,7 @@ extension ModelWorld {
         if core.server.renders.count > 0 { return "\(core.server.renders.count) renders are under way" }
         if !core.supervisor.requests.isEmpty { return "\(core.supervisor.requests.count) requests have no answer" }
         for reader in core.readers.all {
-            if !reader.queue.isIdle || !reader.changes.isEmpty { return "\(reader.name) has commands to do" }
+            if !reader.queue.isIdle || core.changes.isWaiting(reader) { return "\(reader.name) has commands to do" }
             if reader.refreshes != 0 { return "\(reader.name) waits for a refresh" }
         }
         return nil
@@ -61,7 +61,9 @@ extension ModelWorld {
         for reader in core.readers.all where reader.step.isOpen {
             if reader.delivery.isUnderWay { report("\(reader.name) waits for a page that nobody renders") }
             if reader.delivery.isEncoding { report("\(reader.name) has pages encoded that nobody makes") }
-            if reader.region?.isOpen == true { report("\(reader.name) has a region that nobody renders") }
+            if (reader.tasks[.region] as? PageTask)?.isOpen == true {
+                report("\(reader.name) has a region that nobody renders")
+            }
             let appearances = reader.inspect { $0.appearances }
             if reader.step.isAtRest, !reader.isManual,
                 !appearances.allSatisfy({ $0.state == .visible }) || appearances.count != reader.step.shown.pages.count

@@ -286,7 +286,8 @@ final class ModelWorld {
         let isQuiet = !isKilled && changing.isEmpty && service.core.readers.all.allSatisfy(hasPages)
         let expected = service.core.readers.all.filter { reader in
             // A host that died may have taken with it that its document has fewer pages now.
-            note.readers.contains(reader.name) && reader.changes.isEmpty && hasPages(reader) && !reader.isManual
+            note.readers.contains(reader.name) && !service.core.changes.isWaiting(reader) && hasPages(reader)
+                && !reader.isManual
                 && reader.pages.documents.allSatisfy { !changing.contains($0.id) }
         }.map {
             (

@@ -137,7 +137,8 @@ extension ModelWorld {
             // Where its pages come and go it is stored when it has taken that in, and where none is found not at all.
             let isChanging =
                 session.current == nil
-                || !session.changes.isEmpty || session.pages.documents.contains { changing.contains($0.id) }
+                || service.core.changes.isWaiting(session)
+                || session.pages.documents.contains { changing.contains($0.id) }
             if stored.transition != session.step.transition || !isChanging && stored.first != index ?? 0 {
                 report("\(session.name) is at \((session.step.transition, index)), and \(stored) is stored")
             }

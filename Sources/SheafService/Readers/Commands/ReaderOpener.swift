@@ -188,7 +188,7 @@ final class ReaderOpener {
             ReaderCommand(
                 perform: { [self] answers throws(Interruption) in
                     do throws(ReaderError) { try session.pages.check(viewport) } catch { throw .failure(error) }
-                    try session.findStart(target, orAt: place, answers)
+                    try ReaderStart(of: session, answers).find(target, orAt: place)
                     guard call.isOpen else {
                         discard(session)
                         return call.fail(.serviceOverloaded(reason: "the client has gone"))
@@ -307,7 +307,7 @@ final class ReaderOpener {
         session.queue.append(
             ReaderCommand(
                 perform: { answers throws(Interruption) in
-                    try session.resume(answers)
+                    try ReaderStart(of: session, answers).resume()
                     // It is where it was opened.
                     if stored.transition == 0 { session.forgetStop() }
                 },

@@ -3,9 +3,81 @@ import PageModel
 import ProviderHost
 import SheafInterface
 import SheafOS
+import Varlink
+
+// Pages that are asked for by themselves, and returned.
+extension ReaderService {
+    func getPage(_ parameters: ReaderInterface.GetPageParameters, _ call: VarlinkCall<ReaderInterface.GetPage>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let request = PageRequest(
+            axis: try axis(parameters.axis, of: session), index: parameters.index,
+            region: parameters.region.map { PixelRegion(x: $0.x, y: $0.y, width: $0.width, height: $0.height) },
+            format: try PixelFormat(parameters.format, quality: parameters.quality),
+            handover: parameters.handover ?? .descriptor,
+            viewport: try parameters.viewport.map { wire throws(ReaderInterface.Failure) in try Viewport(checking: wire)
+            })
+        let handover = request.handover
+        let asked = RequestedPage(request, of: session)
+        let get = { [self] in
+            // Nobody would be handed what a oneway call has rendered.
+            guard call.isOpen else { return }
+            let task = asked.begin { [self] in call.fail(failure($0, of: session)) }
+            call.onDisconnect { task.end() }
+            if request.isOfScreen {
+                // Calls are served one after the other: what waits behind it on its connection would not be seen in time.
+                call.onFollowed { [name = session.name] follower in
+                    if Self.isRegion(follower, of: name) { task.fail(.superseded) }
+                }
+            }
+            asked.get(for: task) { page throws(ReaderError) in
+                let handed = try Self.handOver(
+                    page, of: session, in: request.viewport, handover: handover, over: call.connection)
+                call.reply(first: handed.descriptor) { writer in
+                    ReaderInterface.GetPageReply(page: handed.page).encode(into: &writer)
+                    handed.pixels?.fill(&writer)
+                }
+            }
+        }
+        guard session.isUnopened else { return get() }
+        run(call, of: session) { _ throws(Interruption) in get() }
+    }
+
+    private static func isRegion(_ follower: borrowing CallEnvelope, of reader: String) -> Bool {
+        guard follower.method.equals("org.sheaf.Reader.GetPage"), !follower.flags.contains(.oneway),
+            let parameters = try? ReaderInterface.GetPageParameters(decoding: follower.parameters)
+        else { return false }
+        return parameters.reader == reader && parameters.region != nil && parameters.viewport == nil
+    }
+
+    func releasePage(
+        _ parameters: ReaderInterface.ReleasePageParameters, _ call: VarlinkCall<ReaderInterface.ReleasePage>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        // Nothing that an earlier run handed over is leased any more: there is nothing to do, and the viewer has done its part.
+        guard
+            context.leases.remove(parameters.rendition, of: session, over: call.connection)
+                || context.server.isOfEarlierRun(parameters.rendition)
+        else { throw .noSuchRendition(rendition: parameters.rendition) }
+        call.reply()
+    }
+
+    /// A page that was asked for by itself, as it goes over the wire, and leased.
+    private static func handOver(
+        _ page: HandedPage, of session: ReaderSession, in viewport: Viewport? = nil, handover: ReaderInterface.Handover,
+        over connection: VarlinkConnection
+    ) throws(ReaderError) -> PageHandover {
+        if let refusal = session.context.leases.refusal(of: [page.served], to: session.uid, handover) { throw refusal }
+        let handed = try PageHandover(
+            page.served, of: page.view.page, in: session, viewport: viewport, handover: handover)
+        if handover == .descriptor { session.context.leases.add([page.served], to: session, over: connection) }
+        return handed
+    }
+}
 
 /// What of a page somebody asks for.
-struct PageRequest {
+private struct PageRequest {
     let axis: ReaderAxis
     /// On the axis; nil: the page that the reader shows.
     let index: Int?
@@ -22,7 +94,7 @@ struct PageRequest {
 }
 
 /// A page that was asked for, on its way to whoever asked: looked up, waited for until no other region comes, rendered.
-final class PageTask {
+final class PageTask: ReaderTask {
     private enum Stage {
         /// Its page is being looked up.
         case lookup
@@ -93,6 +165,8 @@ final class PageTask {
         do throws(ReaderError) { try body() } catch { refuse(error) }
     }
 
+    func end(_ reason: ReaderError, of session: ReaderSession) { fail(reason) }
+
     /// Answers it with an error where it has no answer yet.
     func fail(_ failure: ReaderError) {
         guard isOpen else { return }
@@ -101,49 +175,54 @@ final class PageTask {
     }
 }
 
-// Pages that are asked for by themselves. Of the regions that a viewer which pans and zooms asks for, only the latest counts.
-extension ReaderSession {
-    /// Begins a request for a page. A region of what the reader shows takes the place of the one that it waited for.
+/// A page that is asked for by itself, of a reader. Of the regions that a viewer which pans and zooms asks for, only the latest counts.
+private struct RequestedPage {
+    private let request: PageRequest
+    private let session: ReaderSession
+
+    init(_ request: PageRequest, of session: ReaderSession) {
+        self.request = request
+        self.session = session
+    }
+
+    /// Begins the request. A region of what the reader shows takes the place of the one that it waited for.
     ///
     /// - Parameter refuse: answers with an error; called once at most.
-    func beginTask(_ request: PageRequest, refuse: @escaping (ReaderError) -> Void) -> PageTask {
+    func begin(refuse: @escaping (ReaderError) -> Void) -> PageTask {
+        let context = session.context
         let task = PageTask(at: context.now, server: context.server, refuse: refuse)
-        if request.isOfScreen {
-            region?.fail(ReaderError.superseded)
-            region = task
-        }
+        if request.isOfScreen { session.begin(task, as: .region) }
         return task
     }
 
-    /// Gets the page of a request, and hands it over as soon as it is there.
+    /// Gets the page, and hands it over as soon as it is there.
     ///
     /// - Parameters:
     ///   - isStill: whether it need not wait any more for another region.
     ///   - answer: called with the page, once at most.
-    func getPage(
-        _ request: PageRequest, for task: PageTask, isStill: Bool = false,
-        answer: @escaping (HandedPage) throws(ReaderError) -> Void
+    func get(
+        for task: PageTask, isStill: Bool = false, answer: @escaping (HandedPage) throws(ReaderError) -> Void
     ) {
-        advance()
-        getPage(request, orShown: current, for: task, isStill: isStill, answer: answer)
+        session.advance()
+        get(orShown: session.current, for: task, isStill: isStill, answer: answer)
     }
 
     /// - Parameter shown: the page that was shown when the call came, wherever the reader is by now.
-    private func getPage(
-        _ request: PageRequest, orShown shown: Location?, for task: PageTask, isStill: Bool,
+    private func get(
+        orShown shown: Location?, for task: PageTask, isStill: Bool,
         answer: @escaping (HandedPage) throws(ReaderError) -> Void
     ) {
-        queue.runBeside(
+        session.queue.runBeside(
             ReaderCommand(
-                perform: { [me] answers throws(Interruption) in
-                    guard task.isOpen, let session = me.object else { return }
-                    let page = try session.find(request, orShown: shown, answers)
-                    session.get(page, request, orShown: shown, for: task, isStill: isStill, answer: answer)
+                perform: { answers throws(Interruption) in
+                    guard task.isOpen else { return }
+                    let page = try find(orShown: shown, answers)
+                    get(page, orShown: shown, for: task, isStill: isStill, answer: answer)
                 }, fail: { task.fail($0) }))
     }
 
     private func find(
-        _ request: PageRequest, orShown shown: Location?, _ answers: Answers
+        orShown shown: Location?, _ answers: Answers
     ) throws(Interruption) -> Location {
         guard let index = request.index else {
             guard let shown else { throw .failure(.empty) }
@@ -155,22 +234,22 @@ extension ReaderSession {
         guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit), axis.documentIndex(of: index) != nil
         else { throw .noSuchPage(target.text, on: axis) }
         let spread = axis.arrangement.spreads.spread(ofPage: index)
-        try find(spread...spread, with: index, on: axis, target: target, answers)
-        guard let page = pages.page(at: index, on: axis.axis.surface) else { throw .failure(.changing) }
+        try PageLookup(for: session, answers).find(spread...spread, with: index, on: axis, target: target)
+        guard let page = session.pages.page(at: index, on: axis.axis.surface) else { throw .failure(.changing) }
         return Location(axis.axis.surface, page: page, index: index)
     }
 
     /// Where a page is now that was shown, and sees to it that its size is known. While a change is taken in neither is.
     private func find(shown page: Location, _ answers: Answers) throws(Interruption) -> Location {
-        guard pages.view(of: page) == nil else { return page }
-        guard let (document, position) = pages.documentPosition(of: page.index, on: page.surface) else {
+        guard session.pages.view(of: page) == nil else { return page }
+        guard let (document, position) = session.pages.documentPosition(of: page.index, on: page.surface) else {
             throw .failure(.superseded)
         }
         let asked = DocumentQuery.PagePosition(page: page.page, index: position)
         let answer = try answers.answer(to: .positions([asked]), of: document)
         if let failure = answer.failure { throw .failure(.document(failure)) }
         guard case .positions(.success(let found)) = answer, let position = found[page.page],
-            let index = pages.index(ofDocumentIndex: position, on: page.surface)
+            let index = session.pages.index(ofDocumentIndex: position, on: page.surface)
         else { throw .failure(.superseded) }
         if document.known(at: position) == nil,
             let failure = try answers.answer(to: .page(at: position), of: document).failure
@@ -181,20 +260,17 @@ extension ReaderSession {
     }
 
     private func get(
-        _ location: Location, _ request: PageRequest, orShown shown: Location?, for task: PageTask, isStill: Bool,
+        _ location: Location, orShown shown: Location?, for task: PageTask, isStill: Bool,
         answer: @escaping (HandedPage) throws(ReaderError) -> Void
     ) {
         do throws(ReaderError) {
-            guard let view = pages.view(of: location) else { throw .changing }
-            let again = { [me] in
-                guard let session = me.object else { return }
-                session.getPage(request, orShown: shown, for: task, isStill: true, answer: answer)
-            }
-            let rendition = try rendition(of: view.page, request)
+            guard let view = session.pages.view(of: location) else { throw .changing }
+            let again = { get(orShown: shown, for: task, isStill: true, answer: answer) }
+            let rendition = try rendition(of: view.page)
             if request.handover == .inline, request.format == .bgrx8888, rendition.pixelBytes > PageHandover.maxInline {
                 throw .inlineTooLarge(bytes: rendition.pixelBytes, limit: PageHandover.maxInline)
             }
-            let server = context.server
+            let server = session.context.server
             let isWaiting = request.isOfScreen && !isStill && !server.renders.isAwaited(rendition)
             if let ready = request.region == nil
                 ? server.demand(rendition) : server.region(rendition, isWaiting: isWaiting)
@@ -204,14 +280,15 @@ extension ReaderSession {
             // By then it may have changed, and what it can be cut from may be there.
             if isWaiting { return whenStill(task, again) }
             if request.handover == .descriptor, request.format == .bgrx8888,
-                let refusal = context.leases.refusal(ofBytes: rendition.pixelBytes, to: uid)
+                let refusal = session.context.leases.refusal(ofBytes: rendition.pixelBytes, to: session.uid)
             {
                 throw refusal
             }
             let waiter = server.renders.render(
-                rendition, at: view.page.documentIndex, of: view.page.document.opened, for: key, user: uid,
+                rendition, at: view.page.documentIndex, of: view.page.document.opened, for: session.key,
+                user: session.uid,
                 purpose: .call
-            ) { [me, user = uid] result in
+            ) { [session] result in
                 guard task.isOpen else { return }
                 switch result {
                 case .success(let served):
@@ -220,10 +297,10 @@ extension ReaderSession {
                     }
                 case .failure(let failure):
                     view.page.document.lookForChanges(
-                        of: rendition.page, at: view.page.documentIndex, after: failure, for: user,
+                        of: rendition.page, at: view.page.documentIndex, after: failure, for: session.uid,
                         isKnown: { !view.isCurrent }
                     ) { failure in
-                        guard let session = me.object, !session.isClosed else { return task.fail(.closed) }
+                        guard !session.isClosed else { return task.fail(.closed) }
                         // It was asked for as it was before.
                         guard view.isCurrent else { return task.beginAgain() ? again() : task.fail(.changing) }
                         // What was closed is its document: the reader shows another one.
@@ -231,40 +308,43 @@ extension ReaderSession {
                     }
                 }
             }
-            guard ahead.isHeld else { return task.render(waiter: waiter, ended: nil) }
-            ahead.lookupBegan()
-            task.render(waiter: waiter) { [me] in me.object?.ahead.lookupEnded() }
+            guard session.ahead.isHeld else { return task.render(waiter: waiter, ended: nil) }
+            session.ahead.lookupBegan()
+            task.render(waiter: waiter) { [ahead = session.ahead] in ahead.lookupEnded() }
         } catch {
             task.fail(error)
         }
     }
 
-    private func rendition(of page: ShownPage, _ request: PageRequest) throws(ReaderError) -> Rendition {
-        let viewport = request.viewport ?? pages.viewport
+    private func rendition(of page: ShownPage) throws(ReaderError) -> Rendition {
+        let viewport = request.viewport ?? session.pages.viewport
         // A region is limited by itself, and not what it is of.
         let (size, scale) =
             request.region == nil
-            ? pages.reducedGeometry(of: page, in: viewport, as: request.format) : pages.geometry(of: page, in: viewport)
+            ? session.pages.reducedGeometry(of: page, in: viewport, as: request.format)
+            : session.pages.geometry(of: page, in: viewport)
         let region = request.region ?? PixelRegion(all: size)
         guard region.isWithin(size) else { throw .invalidRegion(page: size) }
         let rendition = Rendition(
             document: page.document.id, page: page.location.page,
             edition: page.document.edition(of: page.location.page), scale: scale,
-            rotation: viewport.rotation, region: region, format: request.format, paper: pages.looks.paper,
+            rotation: viewport.rotation, region: region, format: request.format, paper: session.pages.looks.paper,
             pageSize: size)
-        let limit = context.settings.renditionLimit.pixels * 4
+        let limit = session.context.settings.renditionLimit.pixels * 4
         guard rendition.pixelBytes <= limit else { throw .tooLarge(bytes: rendition.pixelBytes, limit: limit) }
         return rendition
     }
 
     /// Does something as soon as no other region was asked for in a while.
     private func whenStill(_ task: PageTask, _ body: @escaping () -> Void) {
-        let now = context.now
+        let now = session.context.now
         let passed = now.microseconds - min(task.arrival.microseconds, now.microseconds)
-        guard passed < context.settings.regionDelay else { return body() }
+        guard passed < session.context.settings.regionDelay else { return body() }
         do throws(OSError) {
             task.rest(
-                try context.loop.schedule(after: context.settings.regionDelay - passed) { if task.isOpen { body() } })
+                try session.context.loop.schedule(after: session.context.settings.regionDelay - passed) {
+                    if task.isOpen { body() }
+                })
         } catch {
             // Better a render too many than a region that never comes.
             body()

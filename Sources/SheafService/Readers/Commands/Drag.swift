@@ -1,0 +1,190 @@
+import Navigation
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Varlink
+
+// Drags, and what viewers report that turn pages themselves.
+extension ReaderService {
+    func beginDrag(_ parameters: ReaderInterface.BeginDragParameters, _ call: VarlinkCall<ReaderInterface.BeginDrag>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: session)
+        let offset = try parameters.offset.map { offset throws(ReaderInterface.Failure) in
+            try MotionCheck.number(offset, "offset")
+        }
+        run(call, of: session) { answers throws(Interruption) in
+            let start = try Drag(of: session).begin(on: axis, at: offset, by: call.connection.id, answers)
+            call.reply(.init(transition: start.step.transition, origin: start.origin, position: start.position))
+            if !call.connection.isOpen { session.connectionEnded(call.connection.id) }
+        }
+    }
+
+    func drag(_ parameters: ReaderInterface.DragParameters, _ call: VarlinkCall<ReaderInterface.Drag>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let offset: Double
+        do throws(ReaderInterface.Failure) { offset = try MotionCheck.number(parameters.offset, "offset") } catch {
+            session.dropOffset()
+            throw error
+        }
+        // Nobody waits for the answer to a oneway call: it may be said with the next.
+        session.queue.run(offset: offset, mayBeReplaced: !call.isOpen) { pending in
+            command(call, of: session) { _ throws(Interruption) in
+                try Drag(of: session).move(to: pending.offset)
+                call.reply()
+            } failed: {
+                if case .overloaded = $0 { session.dropOffset() }
+            }
+        }
+    }
+
+    func releaseDrag(
+        _ parameters: ReaderInterface.ReleaseDragParameters, _ call: VarlinkCall<ReaderInterface.ReleaseDrag>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        let velocity = try MotionCheck.number(parameters.velocity ?? 0, "velocity")
+        run(call, of: session) { _ throws(Interruption) in
+            let (end, refreshed) = try Drag(of: session).release(velocity: velocity)
+            call.reply(
+                .init(
+                    transition: end.step.transition, spread: end.bound.index,
+                    location: end.bound.pages.first.map { session.wire($0) }, refreshing: refreshed != nil))
+            if let refreshed { Self.refresh(refreshed, for: session) { _ in } }
+        }
+    }
+
+    func cancelDrag(
+        _ parameters: ReaderInterface.CancelDragParameters, _ call: VarlinkCall<ReaderInterface.CancelDrag>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        run(call, of: session) { _ throws(Interruption) in
+            let end = try Drag(of: session).cancel()
+            call.reply(
+                .init(
+                    transition: end.step.transition, spread: end.bound.index,
+                    location: end.bound.pages.first.map { session.wire($0) }))
+        }
+    }
+
+    func reportAppearance(
+        _ parameters: ReaderInterface.ReportAppearanceParameters,
+        _ call: VarlinkCall<ReaderInterface.ReportAppearance>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: session)
+        guard session.isManual else { throw .notManual }
+        let event = AppearanceEvent(parameters.event)
+        let index = parameters.index
+        run(call, of: session) { answers throws(Interruption) in
+            let target = CheckedTarget.number(.index(index))
+            guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit) else {
+                throw .noSuchPage(target.text, on: axis)
+            }
+            let spread = axis.arrangement.spreads.spread(ofPage: index)
+            try PageLookup(for: session, answers).find(spread...spread, with: index, on: axis, target: target)
+            do throws(Interruption) {
+                session.apply(
+                    try session.command(on: axis.axis, target: target.text) { machine, pages, now throws(Refusal) in
+                        try machine.report(event, of: index, on: axis.axis, in: pages, at: now)
+                    })
+            } catch {
+                if case .failure(.refused(.noSuchStep, _, _)) = error {
+                    throw .failure(.noSuchStep(index: index, event))
+                }
+                throw error
+            }
+            call.reply()
+        }
+    }
+}
+
+/// The drag of a reader: a finger on its pages.
+private struct Drag {
+    /// Pulled this far past the document's end, in spreads, a drag that is released asks for a refresh.
+    static let overscrollThreshold = 0.25
+
+    private let session: ReaderSession
+
+    init(of session: ReaderSession) { self.session = session }
+
+    /// A finger comes down.
+    ///
+    /// - Parameter connection: the one with which the drag ends.
+    func begin(
+        on axis: ReaderAxis, at offset: Double?, by connection: ConnectionID, _ answers: Answers
+    ) throws(Interruption) -> DragStart {
+        session.advance()
+        // Where a jump is under way it settles first, and what lies around its target is in reach.
+        let reach = session.inspect { $0.reach(of: axis.axis) }
+        // A finger moves on.
+        let lookup = PageLookup(for: session, answers)
+        if session.pages.unknownPages(in: reach, on: axis) != nil { lookup.makeWay(isAtOnce: true) }
+        try lookup.find(reach, on: axis)
+        let start = try session.command(on: axis.axis) { machine, pages, now throws(Refusal) in
+            try machine.beginDrag(on: axis.axis, at: offset, in: pages, at: now)
+        }
+        session.tasks[.hold] = HeldDrag(connection)
+        session.apply(start.step)
+        return start
+    }
+
+    /// The finger is at an offset.
+    func move(to offset: Double) throws(Interruption) {
+        let step: Step?
+        do throws(Interruption) {
+            step = try session.command { machine, pages, now throws(Refusal) in
+                try machine.drag(to: offset, in: pages, at: now)
+            }
+        } catch {
+            session.dropOffset()
+            throw error
+        }
+        // Most offsets change nothing on screen.
+        if let step { session.apply(step) }
+    }
+
+    /// The finger is lifted.
+    ///
+    /// - Parameter velocity: in spreads a second.
+    /// - Returns: where the drag is bound, and the document that was pulled far enough to look at its source again; nil: none.
+    func release(velocity: Double) throws(Interruption) -> (end: DragEnd, refreshed: ServedDocument?) {
+        let end = try session.command { machine, pages, now throws(Refusal) in
+            try machine.release(velocity: velocity, in: pages, at: now)
+        }
+        session.tasks[.hold] = nil
+        session.apply(end.step)
+        guard abs(end.overscroll) >= Self.overscrollThreshold, let document = session.pages.axis(end.axis)?.document,
+            document.opened.capabilities.contains(.refresh)
+        else { return (end, nil) }
+        return (end, document)
+    }
+
+    /// The drag is taken back.
+    func cancel() throws(Interruption) -> DragEnd {
+        let end = try session.command { machine, pages, now throws(Refusal) in
+            try machine.cancelDrag(in: pages, at: now)
+        }
+        session.tasks[.hold] = nil
+        session.apply(end.step)
+        return end
+    }
+}
+
+/// A drag that is under way: it is released when the connection ends over which it was begun.
+private final class HeldDrag: ReaderTask {
+    private let connection: ConnectionID
+
+    init(_ connection: ConnectionID) { self.connection = connection }
+
+    func end(_ reason: ReaderError, of session: ReaderSession) {}
+
+    func connectionEnded(_ connection: ConnectionID, of session: ReaderSession) {
+        guard connection == self.connection else { return }
+        session.tasks[.hold] = nil
+        guard session.inspect({ $0.drag?.isReleased == false }) else { return }
+        _ = try? Drag(of: session).release(velocity: 0)
+    }
+}

@@ -1,0 +1,263 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+import Varlink
+
+// Pages that are moved by hand.
+extension ReaderService {
+    func beginMove(_ parameters: ReaderInterface.BeginMoveParameters, _ call: VarlinkCall<ReaderInterface.BeginMove>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: session)
+        run(call, of: session) { answers throws(Interruption) in
+            let move = try PageMoving(of: session).begin(
+                at: parameters.index, on: axis, by: call.connection.id, answers)
+            call.reply(.init(location: session.wire(move.page)))
+            if !call.connection.isOpen { session.connectionEnded(call.connection.id) }
+        }
+    }
+
+    func updateMove(
+        _ parameters: ReaderInterface.UpdateMoveParameters, _ call: VarlinkCall<ReaderInterface.UpdateMove>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        run(call, of: session) { answers throws(Interruption) in
+            try PageMoving(of: session).update(
+                to: parameters.index, edge: parameters.edge.map { Navigation.Direction($0) }, answers)
+            call.reply()
+        }
+    }
+
+    func endMove(_ parameters: ReaderInterface.EndMoveParameters, _ call: VarlinkCall<ReaderInterface.EndMove>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        run(call, of: session) { [unowned self] answers throws(Interruption) in
+            let (moved, order) = try PageMoving(of: session).end(answers)
+            guard let order else { return call.reply(.init(moved: moved)) }
+            var looks = session.pages.looks
+            looks.document.order = order
+            show(looks, in: session, call) { call.reply(.init(moved: moved)) }
+        }
+    }
+
+    func cancelMove(
+        _ parameters: ReaderInterface.CancelMoveParameters, _ call: VarlinkCall<ReaderInterface.CancelMove>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        run(call, of: session) { answers throws(Interruption) in
+            try PageMoving(of: session).cancel(answers)
+            call.reply()
+        }
+    }
+}
+
+/// A page that is about to be moved, or dropped: the machine has said that it fits, and its provider is asked.
+private struct PendingMove: CommandProgress {
+    let move: ReaderMachine.Move
+    var end: ReaderMachine.MoveEnd?
+}
+
+/// A page of a reader that is moved by hand: its provider is told of it, where it moves pages; else the order of pages is the reader's own.
+struct PageMoving {
+    private let session: ReaderSession
+
+    init(of session: ReaderSession) { self.session = session }
+
+    /// A page is taken up to be moved by hand: the machine says whether it fits, the provider whether it can.
+    func begin(
+        at index: Int, on axis: ReaderAxis, by connection: ConnectionID, _ answers: Answers
+    ) throws(Interruption) -> ReaderMachine.Move {
+        let begun: PendingMove
+        if let pending = answers.progress as? PendingMove {
+            begun = pending
+        } else {
+            let target = CheckedTarget.number(.index(index))
+            guard axis.document.opened.owner != .library || isOrderOwn(of: axis.document) else {
+                throw .failure(.unsupported("moving pages of a library document, which is everybody's"))
+            }
+            if isOrderOwn(of: axis.document) { try checkOrder(of: axis, index: index) }
+            guard axis.count != .exact(0) else { throw .failure(.empty) }
+            guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit) else {
+                throw .noSuchPage(target.text, on: axis)
+            }
+            let spread = axis.arrangement.spreads.spread(ofPage: index)
+            try PageLookup(for: session, answers).find(spread...spread, with: index, on: axis, target: target)
+            if let mover = axis.document.mover, mover !== session { throw .failure(.movedElsewhere) }
+            let (move, step) = try session.command(on: axis.axis, target: target.text) {
+                machine, pages, now throws(Refusal) in
+                try machine.beginMove(of: index, on: axis.axis, in: pages, at: now)
+            }
+            if let step { session.apply(step) }
+            if !isOrderOwn(of: axis.document) { axis.document.mover = session }
+            session.tasks[.hold] = HeldPage(connection, edition: axis.document.edition)
+            begun = PendingMove(move: move)
+            answers.progress = begun
+        }
+        if let failure = try notify(.begin, begun.move, answers) {
+            drop()
+            throw .failure(.provider(failure))
+        }
+        return begun.move
+    }
+
+    /// The page is held elsewhere.
+    func update(to index: Int?, edge: Direction?, _ answers: Answers) throws(Interruption) {
+        let before = session.move
+        if let before, let axis = session.pages.axis(on: before.page.surface) {
+            if isOrderOwn(of: axis.document) { try checkOrder(of: axis, index: index ?? 0) }
+            try PageLookup(for: session, answers).find(session.inspect { $0.reach(of: axis.axis) }, on: axis)
+        }
+        let (move, step) = try session.command(target: "index \(index ?? 0)") { machine, pages, now throws(Refusal) in
+            try machine.updateMove(to: index, edge: edge, in: pages, at: now)
+        }
+        if let step { session.apply(step) } else { session.planLater() }
+        if move.index != before?.index { notify(.update, move) }
+    }
+
+    /// The page is dropped.
+    ///
+    /// - Returns: whether it has moved, and where the order of pages is the reader's own the one to be shown now.
+    func end(_ answers: Answers) throws(Interruption) -> (hasMoved: Bool, order: PageOrder?) {
+        let pending: PendingMove
+        if let known = answers.progress as? PendingMove {
+            pending = known
+        } else {
+            let (move, end, step) = try session.command { machine, pages, now throws(Refusal) in
+                try machine.endMove(in: pages, at: now)
+            }
+            session.tasks[.hold] = nil
+            if let step { session.apply(step) }
+            pending = PendingMove(move: move, end: end)
+            answers.progress = pending
+        }
+        let hasMoved = pending.end == .moved
+        let failure = try notify(hasMoved ? .end : .cancel, pending.move, answers)
+        releaseMover()
+        if let failure { throw .failure(.provider(failure)) }
+        guard hasMoved, let axis = session.pages.axis(on: pending.move.page.surface), isOrderOwn(of: axis.document),
+            let count = axis.document.count.exact
+        else { return (hasMoved, nil) }
+        let order = session.pages.looks.document.order.moving(
+            from: pending.move.page.index, to: pending.move.index, of: count)
+        guard let order else { throw .failure(Self.tooFar) }
+        return (true, order)
+    }
+
+    /// Refuses to move a page where the order of pages is the reader's, and can't be another.
+    private func checkOrder(of axis: ReaderAxis, index: Int) throws(Interruption) {
+        guard session.pages.documents.count == 1, axis.isWhole else {
+            throw .failure(.unsupported("moving pages of a part of a document, or of one of several"))
+        }
+        guard axis.document.count.exact != nil else {
+            throw .failure(.unsupported("moving pages of a document that is not counted"))
+        }
+        guard index < PageOrder.limit else { throw .failure(Self.tooFar) }
+    }
+
+    private static var tooFar: ReaderError { .unsupported("moving pages behind the first \(PageOrder.limit)") }
+
+    /// Whether the order of a document's pages is the reader's: where its provider moves none, and has no order of its own.
+    private func isOrderOwn(of document: ServedDocument) -> Bool {
+        !document.opened.capabilities.contains(.move) && document.opened.takesOrders
+    }
+
+    /// The page goes back to where it was.
+    func cancel(_ answers: Answers) throws(Interruption) {
+        let pending: PendingMove
+        if let known = answers.progress as? PendingMove {
+            pending = known
+        } else {
+            let (move, step) = try session.command { machine, pages, now throws(Refusal) in
+                try machine.cancelMove(in: pages, at: now)
+            }
+            session.tasks[.hold] = nil
+            if let step { session.apply(step) }
+            pending = PendingMove(move: move)
+            answers.progress = pending
+        }
+        let failure = try notify(.cancel, pending.move, answers)
+        releaseMover()
+        if let failure { throw .failure(.provider(failure)) }
+    }
+
+    /// The page goes back to where it was: nobody holds it any more.
+    func letGo() {
+        guard let move = session.move else { return }
+        drop()
+        notify(.cancel, move)
+    }
+
+    private func drop() {
+        session.tasks[.hold] = nil
+        let cancelled = try? session.command { machine, pages, now throws(Refusal) in
+            try machine.cancelMove(in: pages, at: now)
+        }
+        if let step = cancelled?.step { session.apply(step) }
+        releaseMover()
+    }
+
+    private func releaseMover() {
+        for document in session.pages.documents where document.mover === session { document.mover = nil }
+    }
+
+    private func notify(
+        _ stage: PageMove.Stage, _ move: ReaderMachine.Move, _ answers: Answers
+    ) throws(Interruption) -> HostError? {
+        guard let query = query(stage, move) else { return nil }
+        return try answers.answer(to: query.question, of: query.document).failure
+    }
+
+    private func notify(_ stage: PageMove.Stage, _ move: ReaderMachine.Move) {
+        query(stage, move)?.ask(for: session.uid) { _ in }
+    }
+
+    /// The document of a page that is held has changed. A move whose page is gone has ended; of one that goes on, a document that was
+    /// opened again is told from the beginning.
+    ///
+    /// - Parameter before: the move, before the change.
+    func documentChanged(_ before: ReaderMachine.Move, of document: ServedDocument) {
+        guard let move = session.move else {
+            session.tasks[.hold] = nil
+            releaseMover()
+            return notify(.cancel, before)
+        }
+        let held = session.tasks[.hold] as? HeldPage
+        guard document.edition != held?.edition else { return }
+        held?.edition = document.edition
+        query(.begin, move, at: move.page.index)?.ask(for: session.uid) { _ in }
+        if move.index != move.page.index { notify(.update, move) }
+    }
+
+    /// - Parameter place: where the page is held; nil: where the move is.
+    private func query(_ stage: PageMove.Stage, _ move: ReaderMachine.Move, at place: Int? = nil) -> DocumentQuery? {
+        guard let (document, index) = session.pages.documentPosition(of: place ?? move.index, on: move.page.surface),
+            !isOrderOwn(of: document)
+        else { return nil }
+        return DocumentQuery(
+            document: document,
+            question: .move(PageMove(stage: stage, page: move.page.page.number, index: Int64(index))))
+    }
+}
+
+/// A page that is held: it is let go when the connection ends over which it was taken up.
+private final class HeldPage: ReaderTask {
+    private let connection: ConnectionID
+    /// The edition of the page's document whose provider knows of the move.
+    var edition: Int
+
+    init(_ connection: ConnectionID, edition: Int) {
+        self.connection = connection
+        self.edition = edition
+    }
+
+    func end(_ reason: ReaderError, of session: ReaderSession) { PageMoving(of: session).letGo() }
+
+    func connectionEnded(_ connection: ConnectionID, of session: ReaderSession) {
+        guard connection == self.connection else { return }
+        session.tasks[.hold] = nil
+        PageMoving(of: session).letGo()
+    }
+}

@@ -1,0 +1,118 @@
+import Navigation
+import PageModel
+import Prefetch
+import SheafInterface
+import Varlink
+
+// How a reader shows its pages, and what its viewer will show.
+extension ReaderService {
+    func setViewport(
+        _ parameters: ReaderInterface.SetViewportParameters, _ call: VarlinkCall<ReaderInterface.SetViewport>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        let viewport = try Viewport(checking: parameters.viewport)
+        run(call, of: session) { _ throws(Interruption) in
+            do throws(ReaderError) { try session.pages.check(viewport) } catch { throw .failure(error) }
+            if viewport == session.pages.viewport {
+                session.advance()
+            } else {
+                // What is under way settles first.
+                session.settleNow()
+                session.pages.setViewport(viewport)
+                session.protect()
+                session.announce()
+            }
+            call.reply(.init(state: session.state))
+        }
+    }
+
+    func prefetch(_ parameters: ReaderInterface.PrefetchParameters, _ call: VarlinkCall<ReaderInterface.Prefetch>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: session)
+        let pages = try HintCheck.pages(parameters.pages)
+        let landing = try parameters.landing.map { index throws(ReaderInterface.Failure) in
+            (index: index, duration: try HintCheck.duration(parameters.duration))
+        }
+        guard landing != nil || parameters.duration == nil else {
+            throw .invalidMotion(field: "duration", reason: "it is that of a landing, and there is none")
+        }
+        run(call, of: session) { _ throws(Interruption) in
+            session.advance()
+            for index in pages + [landing?.index].compactMap({ $0 }) {
+                guard index >= 0, index < axis.exactCount ?? .max, Double(index) < MotionCheck.limit else {
+                    throw .noSuchPage(CheckedTarget.number(.index(index)).text, on: axis)
+                }
+            }
+            if let mode = parameters.mode { session.setPrefetch(PrefetchMode(mode)) }
+            session.ahead.hint(pages, on: axis)
+            if let landing { session.ahead.land(on: landing.index, after: landing.duration, on: axis) }
+            session.planLater()
+            call.reply()
+        }
+    }
+
+    func cancelPrefetch(
+        _ parameters: ReaderInterface.CancelPrefetchParameters, _ call: VarlinkCall<ReaderInterface.CancelPrefetch>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: session)
+        let pages = try parameters.pages.map { pages throws(ReaderInterface.Failure) in try HintCheck.pages(pages) }
+        run(call, of: session) { _ throws(Interruption) in
+            session.ahead.forgetHints(pages, on: axis)
+            session.planLater()
+            call.reply()
+        }
+    }
+
+    func setAxis(_ parameters: ReaderInterface.SetAxisParameters, _ call: VarlinkCall<ReaderInterface.SetAxis>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: session)
+        let change = try ArrangementChange(checking: parameters.arrangement)
+        run(call, of: session) { answers throws(Interruption) in
+            try Self.arrange(axis, of: session, isEnabled: parameters.enabled, change, answers)
+            call.reply(.init(state: session.state))
+        }
+    }
+
+    /// Switches an axis on or off, and arranges its pages in another way. Nothing changes before they are found.
+    private static func arrange(
+        _ axis: ReaderAxis, of session: ReaderSession, isEnabled: Bool?, _ change: ArrangementChange, _ answers: Answers
+    ) throws(Interruption) {
+        guard let arrangement = change.applied(to: axis.arrangement) else {
+            throw .failure(.invalidArrangement(field: "back", reason: ArrangementChange.noLeaf))
+        }
+        session.advance()
+        guard
+            arrangement != axis.arrangement
+                || isEnabled != nil && isEnabled != session.inspect({ $0.isEnabled(axis.axis) })
+        else {
+            return session.watches.send(.init(state: session.state))
+        }
+        if arrangement.spreads != axis.arrangement.spreads {
+            let spread = session.inspect { $0.spread(of: axis.axis, in: arrangement.spreads) } ?? 0
+            if let failure = try PageLookup(for: session, answers)
+                .find(spread...spread, of: arrangement.spreads, on: axis)
+            {
+                throw .failure(.document(failure))
+            }
+            session.settleNow()
+        }
+        if let isEnabled {
+            session.apply(
+                try session.command(on: axis.axis) { machine, pages, now throws(Refusal) in
+                    try machine.setEnabled(isEnabled, axis.axis, in: pages, at: now)
+                })
+        }
+        session.pages.arrange(axis, as: arrangement)
+        session.apply(
+            try session.command(on: axis.axis) { machine, pages, now throws(Refusal) in
+                try machine.setSpreads(arrangement.spreads, of: axis.axis, in: pages, at: now)
+            })
+        session.protect()
+        session.announce()
+    }
+}

@@ -1,0 +1,400 @@
+import Navigation
+import PageModel
+import SheafInterface
+import SheafOS
+import Varlink
+
+// Turns to pages. What nearly every turn is, is done in few steps (``CachedTurn``); it may be asked for in a call that is read in place.
+extension ReaderService {
+    /// A turn, from the bytes of its call to its answer: nothing is decoded that it does not need.
+    ///
+    /// - Returns: false where it is not a ``CachedTurn``: then nothing was done.
+    func navigate(scanned: borrowing ReaderInterface.NavigateScan, _ call: borrowing ScannedCall) -> Bool {
+        guard scanned.duration ?? 0 == 0, let target = Target(scanned.target),
+            let session = readers.session(
+                scanned.reader, of: call.peer.uid, usedBy: call.connection.id),
+            session.queue.isIdle, session.step.isOpen
+        else { return false }
+        // A oneway call has nobody to hand a page to.
+        var isHandedOver = !call.flags.isOneway
+        switch scanned.handover {
+        case .inline?: return false
+        case .some(.none): isHandedOver = false
+        case nil, .descriptor?: break
+        }
+        return CachedTurn.make(
+            of: session, to: target, on: scanned.axis.map { Navigation.Axis($0) },
+            scanned.direction.map { Navigation.Direction($0) }, wraps: scanned.wrap ?? false,
+            handingOverTo: isHandedOver ? call.connection : nil
+        ) { first, second, encode in call.reply(first: first, second: second, writing: encode) }
+    }
+
+    func navigate(_ parameters: ReaderInterface.NavigateParameters, _ call: VarlinkCall<ReaderInterface.Navigate>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let turn = Turn(
+            axis: try axis(parameters.axis, of: session), target: try CheckedTarget(checking: parameters.target),
+            // A oneway call has nobody to hand a page to.
+            handover: call.isOpen ? parameters.handover ?? .descriptor : .none,
+            format: try PixelFormat(parameters.format, quality: parameters.quality),
+            duration: try MotionCheck.duration(parameters.duration),
+            direction: parameters.direction.map { Navigation.Direction($0) }, wraps: parameters.wrap ?? false)
+        run(call, of: session) { answers throws(Interruption) in
+            if turn.answerFromCache(of: session, call) { return }
+            let result = try turn.perform(on: session, answers, over: call.connection)
+            if turn.format != .bgrx8888, let first = result.first {
+                let spread = [first, result.second].compactMap { $0 }
+                return Self.encode(spread, for: result.reply(in: session), turn, of: session, call)
+            }
+            guard turn.handover == .inline else {
+                return call.reply(
+                    first: result.first?.served.memory.descriptor, second: result.second?.served.memory.descriptor
+                ) { writer in result.encode(in: session, into: &writer) }
+            }
+            let spread: SpreadHandover
+            do throws(ReaderError) {
+                spread = try SpreadHandover(
+                    [result.first, result.second].compactMap { $0 }, in: session, handover: .inline)
+            } catch {
+                throw .failure(error)
+            }
+            call.reply { writer in result.encode(in: session, inline: spread, into: &writer) }
+        }
+    }
+
+    func settle(_ parameters: ReaderInterface.SettleParameters, _ call: VarlinkCall<ReaderInterface.Settle>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        run(call, of: session) { _ throws(Interruption) in
+            let settled = try session.command { machine, pages, now throws(Refusal) in
+                machine.settle(step: parameters.transition, in: pages, at: now)
+            }
+            if let step = settled.step { session.apply(step) }
+            call.reply(.init(settled: settled.isSettled))
+        }
+    }
+
+    // MARK: Turns whose pages go in a format
+
+    /// Answers a turn to pages out of the cache once they are encoded.
+    ///
+    /// - Parameter reply: the answer without pages.
+    private static func encode(
+        _ spread: [HandedPage], for reply: ReaderInterface.NavigateReply, _ turn: Turn, of session: ReaderSession,
+        _ call: VarlinkCall<ReaderInterface.Navigate>
+    ) {
+        let task = EncodedPages(spread, as: turn.format, for: session) { encoded in
+            guard !session.isClosed else { return call.fail(.noSuchReader(reader: session.name)) }
+            answer(call, reply, with: encoded, turn.handover, of: session)
+        }
+        if task.isUnderWay { call.onDisconnect { task.cancel() } }
+    }
+
+    private static func answer(
+        _ call: VarlinkCall<ReaderInterface.Navigate>, _ reply: ReaderInterface.NavigateReply,
+        with encoded: EncodedPages, _ handover: ReaderInterface.Handover, of session: ReaderSession
+    ) {
+        var reply = reply
+        let pages = encoded.pages
+        reply.failure = encoded.failures.first
+        guard reply.failure == nil else { return call.reply(reply) }
+        let leases = session.context.leases
+        do throws(ReaderError) {
+            if let refusal = leases.refusal(of: pages.map(\.served), to: session.uid, handover) { throw refusal }
+            let spread = try SpreadHandover(pages, in: session, handover: handover)
+            if handover == .descriptor { leases.add(pages.map(\.served), to: session, over: call.connection) }
+            (reply.page, reply.second) = (spread.page, spread.second)
+            let descriptors = spread.descriptors
+            call.reply(first: descriptors.first, second: descriptors.count > 1 ? descriptors[1] : nil) { writer in
+                reply.encode(into: &writer)
+                spread.fill(&writer)
+            }
+        } catch {
+            // The reader has turned: that the pages can't go along does not undo it.
+            reply.failure = pages.first?.view.page.failure(error.reason)
+            call.reply(reply)
+        }
+    }
+}
+
+/// A turn that was asked for, checked.
+struct Turn {
+    let axis: ReaderAxis
+    let target: CheckedTarget
+    let handover: ReaderInterface.Handover
+    /// The format in which the pages are handed over.
+    let format: PixelFormat
+    /// Of its animation, in microseconds.
+    let duration: UInt64
+    /// Which way it is to look; nil: towards the target.
+    let direction: Direction?
+    /// Whether a relative target goes on at the other end of the document.
+    let wraps: Bool
+
+    /// Makes the turn and answers it, where it is a ``CachedTurn``.
+    fileprivate func answerFromCache(of session: ReaderSession, _ call: VarlinkCall<ReaderInterface.Navigate>) -> Bool {
+        guard case .number(let target) = target, duration == 0, format == .bgrx8888, handover != .inline else {
+            return false
+        }
+        return CachedTurn.make(
+            of: session, to: target, on: axis.axis, direction, wraps: wraps,
+            handingOverTo: handover == .descriptor ? call.connection : nil
+        ) { first, second, encode in call.reply(first: first, second: second, writing: encode) }
+    }
+
+    /// Turns to a page, whatever has to be looked up for that; what is known of it by then comes at once.
+    ///
+    /// - Parameter connection: who is handed the pages.
+    func perform(
+        on session: ReaderSession, _ answers: Answers, over connection: VarlinkConnection
+    ) throws(Interruption) -> TurnResult {
+        session.advance()
+        // Nothing is looked for that would be refused.
+        if let refusal = session.inspect({ $0.refusal(of: axis.axis) }) {
+            throw .failure(.refused(refusal, axis: axis.axis))
+        }
+        let lookup = PageLookup(for: session, answers)
+        let index = try lookup.index(of: target, wraps: wraps, on: axis)
+        let spread = axis.arrangement.spreads.spread(ofPage: index)
+        try lookup.find(spread...spread, with: index, isTurnedTo: true, on: axis, target: target)
+        // Before anything changes, and whether or not the page is in the cache.
+        if handover == .inline, format == .bgrx8888 { try checkInline(spread, of: session) }
+        let settled = session.step.shown.pages.first
+        let new = try session.command(on: axis.axis, target: target.text) { machine, pages, now throws(Refusal) in
+            try machine.jump(
+                on: axis.axis, to: index, direction: direction ?? target.direction, duration: duration,
+                in: pages, at: now)
+        }
+        if !new.isNoop, let settled { session.noteJump(to: target, from: settled) }
+        session.ahead.turned(to: spread, at: session.context.now)
+        session.apply(new)
+        return result(of: new, session, over: connection)
+    }
+
+    // MARK: What is handed over
+
+    private func result(
+        of step: Step, _ session: ReaderSession, over connection: VarlinkConnection
+    ) -> TurnResult {
+        let ready = session.delivery.show(session.wanted, isAnew: true).first
+        session.noteDelivered()
+        var result = TurnResult(
+            isNoop: step.isNoop, isHit: ready != nil, transition: step.transition, landing: step.landing.pages.first)
+        guard handover != .none else {
+            // Pages that the caller did not take are for the watches.
+            if !step.isNoop { session.handOverLater(ready ?? []) }
+            return result
+        }
+        // Nor are those of an earlier turn that nobody has seen yet.
+        if !step.isNoop { session.handOverLater([]) }
+        guard format == .bgrx8888 else {
+            // What stands in for them would be encoded while they are rendered, and hold that up.
+            result.first = ready?.first
+            result.second = ready.flatMap { $0.count > 1 ? $0[1] : nil }
+            return result
+        }
+        lease(ready ?? session.delivery.standIns(), to: &result, of: session, over: connection)
+        return result
+    }
+
+    /// Puts pages into a result, where the user may have them.
+    private func lease(
+        _ pages: [HandedPage], to result: inout TurnResult, of session: ReaderSession,
+        over connection: VarlinkConnection
+    ) {
+        // The reader has turned: that the page can't go along does not undo it.
+        if let refusal = session.context.leases.refusal(of: pages.map(\.served), to: session.uid, handover) {
+            if result.isHit { result.failure = pages.first?.view.page.failure(refusal.reason) }
+            return
+        }
+        if handover == .descriptor { session.noteLease(of: pages, over: connection) }
+        result.first = pages.first
+        result.second = pages.count > 1 ? pages[1] : nil
+    }
+
+    /// Refuses pages that do not fit in a message.
+    private func checkInline(_ target: Int, of session: ReaderSession) throws(Interruption) {
+        let spreads = axis.arrangement.spreads
+        var indexes = Array(spreads.pages(ofSpread: target))
+        // The back of a leaf is seen while it turns.
+        let turning = min(target, session.inspect { $0.position(of: axis.axis) } ?? target)
+        if duration > 0, let back = spreads.back(ofSpread: turning) { indexes.append(back) }
+        let surface = axis.axis.surface
+        let locations = indexes.compactMap { index in
+            session.pages.page(at: index, on: surface).map { Location(surface, page: $0, index: index) }
+        }
+        let bytes = session.pages.views(of: locations).reduce(0) { $0 + $1.rendition.pixelBytes }
+        guard bytes <= PageHandover.maxInline else {
+            throw .failure(.inlineTooLarge(bytes: bytes, limit: PageHandover.maxInline))
+        }
+    }
+}
+
+/// What a turn came to.
+struct TurnResult: ~Copyable {
+    /// Whether the reader was there already, or on its way.
+    let isNoop: Bool
+    /// Whether the pages came out of the cache.
+    let isHit: Bool
+    /// The number of the transition step.
+    let transition: Int
+    /// The first page of where the reader is, or is bound; nil where there is none.
+    let landing: Location?
+    /// The pages that are handed over, or what stands in for them.
+    var first: HandedPage?
+    var second: HandedPage?
+    /// Why they can't be handed over.
+    var failure: ReaderInterface.PageFailure?
+
+    /// Writes the answer with its pages as descriptors.
+    ///
+    /// - Parameter inline: the pages in their place.
+    fileprivate func encode(
+        in session: ReaderSession, inline: SpreadHandover? = nil, into writer: inout JSONWriter
+    ) {
+        var reply = reply(in: session)
+        reply.page = inline.map(\.page) ?? first?.wire(position: 0, in: session)
+        reply.second = inline.map(\.second) ?? second?.wire(position: 1, in: session)
+        reply.encode(into: &writer)
+        inline?.fill(&writer)
+    }
+
+    /// The answer without pages.
+    fileprivate func reply(in session: ReaderSession) -> ReaderInterface.NavigateReply {
+        ReaderInterface.NavigateReply(
+            noop: isNoop, hit: isHit, transition: transition,
+            location: landing.map { session.wire($0) } ?? .init(page: 0, index: 0), failure: failure)
+    }
+}
+
+/// What nearly every turn is: a reader with one axis that rests goes at once to pages that it knows and that are in the cache. It comes to
+/// the same as ``Turn/perform(on:_:over:)``.
+private enum CachedTurn {
+    /// Makes the turn and answers it, where it is one.
+    ///
+    /// - Parameters:
+    ///   - name: the axis that is to turn; nil: the first.
+    ///   - connection: who takes the pages; nil: the watches.
+    ///   - reply: sends an answer with the memory of pages along.
+    /// - Returns: whether it was answered; where it is another turn, nothing was done.
+    @inline(__always)
+    static func make(
+        of session: ReaderSession, to target: Target, on name: Axis?, _ direction: Direction?, wraps: Bool,
+        handingOverTo connection: VarlinkConnection?,
+        reply: (SharedDescriptor?, SharedDescriptor?, (inout JSONWriter) -> Void) -> Void
+    ) -> Bool {
+        let axis = session.firstAxis
+        let spreads = axis.arrangement.spreads
+        guard name == nil || name == axis.axis, !spreads.hasBacks, session.step.shown.back == nil,
+            let settled = session.step.shown.pages.first,
+            // To go to a page that is known, nobody has to know how many there are.
+            let index = session.indexToTurnTo(
+                target, wraps: wraps, pages: wraps || target == .last ? axis.exactCount : nil)
+        else { return false }
+        let spread = spreads.spread(ofPage: index)
+        let indexes = spreads.pages(ofSpread: spread)
+        guard spread != session.step.shown.index, let first = session.cachedView(at: indexes.lowerBound, on: axis),
+            let slot = first.record?.slot
+        else { return false }
+        var second: PageView?
+        if indexes.count > 1, indexes.lowerBound + 1 < axis.exactCount ?? .max {
+            guard let view = session.cachedView(at: indexes.lowerBound + 1, on: axis),
+                view.rendition.page != first.rendition.page
+            else { return false }
+            second = view
+        }
+        if let connection, !session.mayHave(first, second, over: connection) { return false }
+        let now = session.context.recentTime
+        guard session.server.turn(session.cacheReader, to: slot, second?.record?.slot, at: now) else { return false }
+        // Nothing is in its way any more.
+        session.turnAtOnce(
+            to: Spread(index: spread, pages: PagePair(first.page.location, second?.page.location)),
+            direction: direction ?? target.direction, at: now)
+        if connection == nil {
+            reply(nil, nil) { writer in encode(first, of: session, into: &writer) }
+        } else {
+            reply(first.record?.memory?.descriptor, second?.record?.memory?.descriptor) { writer in
+                encode(first, second, of: session, into: &writer)
+            }
+        }
+        session.turned(
+            from: settled, to: spread, first, second, isJump: target.isNamed, isHandedOver: connection != nil, at: now)
+        return true
+    }
+
+    // What is said of pages is kept as bytes. A ``TurnResult`` would say the same.
+
+    private static func encode(
+        _ first: PageView, _ second: PageView?, of session: ReaderSession, into writer: inout JSONWriter
+    ) {
+        writer.raw(#"{"noop":false,"hit":true,"transition":"#)
+        writer.int(session.step.transition)
+        first.replyPart(position: 0, in: session)?.encodeFields(into: &writer)
+        if let second {
+            writer.raw(#","second":"#)
+            second.replyPart(position: 1, in: session)?.page.encode(into: &writer)
+        }
+        writer.endObject()
+    }
+
+    private static func encode(_ first: PageView, of session: ReaderSession, into writer: inout JSONWriter) {
+        writer.raw(#"{"noop":false,"hit":true,"transition":"#)
+        writer.int(session.step.transition)
+        writer.raw(#","location":"#)
+        first.replyPart(position: 0, in: session)?.location.encode(into: &writer)
+        writer.endObject()
+    }
+}
+
+extension ReaderSession {
+    /// A page that is known and in the cache, in the size that the viewport asks for.
+    fileprivate func cachedView(at index: Int, on axis: ReaderAxis) -> PageView? {
+        guard let view = pages.recentView(at: index, on: axis.surface), !view.isReduced else { return nil }
+        if view.record?.memory != nil { return view }
+        view.record = server.record(of: view.rendition)
+        return view.record?.memory == nil ? nil : view
+    }
+
+    /// Whether pages may be handed over out of the cache, which is noted then. Where they were before, over the same connection,
+    /// and nothing was returned since, it was.
+    fileprivate func mayHave(_ first: PageView, _ second: PageView?, over connection: VarlinkConnection) -> Bool {
+        if isLeased(first, over: connection), second.map({ isLeased($0, over: connection) }) ?? true { return true }
+        let handed = [first, second].compactMap { $0?.handed }
+        guard context.leases.refusal(of: handed.map(\.served), to: uid) == nil else { return false }
+        noteLease(of: handed, over: connection)
+        return true
+    }
+
+    @inline(__always)
+    private func isLeased(_ view: PageView, over connection: VarlinkConnection) -> Bool {
+        guard let lease = view.lease, lease.connection == connection.id,
+            lease.number == view.record?.memory?.number
+        else { return false }
+        return lease.epoch == context.leases.epoch
+    }
+
+    /// Notes that pages were handed over out of the cache.
+    fileprivate func noteLease(of pages: [HandedPage], over connection: VarlinkConnection) {
+        context.leases.add(pages.map(\.served), to: self, over: connection)
+        for page in pages {
+            page.view.lease = (connection.id, page.served.memory.number, context.leases.epoch)
+        }
+    }
+}
+
+extension PageView {
+    /// What replies say of it as bytes, where it is in the cache.
+    ///
+    /// - Parameter position: the index of its memory among its message's descriptors.
+    fileprivate func replyPart(position: Int, in session: ReaderSession) -> ReplyPart? {
+        if let replyPart, replyPart.position == position, replyPart.number == record?.memory?.number {
+            return replyPart
+        }
+        replyPart = record?.replyPart(of: page, position: position) {
+            handed?.wire(position: position, in: session).map { ($0, session.wire(page.location)) }
+        }
+        return replyPart
+    }
+}

@@ -1,0 +1,141 @@
+import Navigation
+import PageModel
+import Places
+import ProviderHost
+
+/// Where a reader begins: the pages are looked up there before it is opened.
+struct ReaderStart {
+    private let session: ReaderSession
+    private let answers: Answers
+
+    init(of session: ReaderSession, _ answers: Answers) {
+        self.session = session
+        self.answers = answers
+    }
+
+    /// Looks for the pages that it begins with, and sets its axes on them.
+    func find(_ target: CheckedTarget?, orAt place: ReadingPlace?) throws(Interruption) {
+        var starts: [CheckedTarget?] = session.pages.axes.map { .number(.index(start(of: $0))) }
+        if let target {
+            starts[0] = target
+        } else if let place, let start = try start(at: place) {
+            starts[0] = start
+        }
+        try findStarts(starts)
+        guard let (document, index) = session.pages.background, document.known(at: index) == nil else { return }
+        if try answers.answer(to: .page(at: index), of: document).failure != nil {
+            throw .failure(.noSuchPage(target: "background \(index)", pages: document.count.pages))
+        }
+    }
+
+    /// Where it begins, where its user has stopped reading its document; nil where that can't be said.
+    private func start(at place: ReadingPlace) throws(Interruption) -> CheckedTarget? {
+        guard session.stop != nil || session.location(on: session.pages.axes[0]) == nil else { return nil }
+        return try index(of: place).map { .number(.index($0)) }
+    }
+
+    private func index(of place: ReadingPlace) throws(Interruption) -> Int? {
+        do throws(Interruption) {
+            let axis = session.pages.axes[0]
+            let document = axis.document
+            var index = place.index
+            if document.opened.flows {
+                if let position = place.position,
+                    let found = try PageLookup(for: session, answers).index(ofPosition: position, on: axis)
+                {
+                    return found
+                }
+                // It may be laid out in another way: about as far into it.
+                index = Int(Double(index) * Double(document.count.pages) / Double(max(place.pages, 1)))
+            }
+            return try answers.nearestPage(to: max(index, 0), of: document, isAsked: false)
+        } catch {
+            guard case .failure = error else { throw error }
+            return nil
+        }
+    }
+
+    /// Opens the reader where an earlier run left it, where that is not done.
+    func resume() throws(Interruption) {
+        guard session.isUnopened, let position = session.pages.restart else { return }
+        try findRestart(position)
+        session.pages.restart = nil
+        session.open()
+    }
+
+    /// Looks for the pages that it goes on with after a restart. A document may have become shorter meanwhile: it goes on at the
+    /// last page that is left then. Where it was noted elsewhere its document may have changed since, and is asked what is there;
+    /// one that was changing then, where the page is.
+    private func findRestart(_ restart: RestartPosition) throws(Interruption) {
+        var found: [DocumentID: [PageID: Int]] = [:]
+        for document in session.pages.documents {
+            let surfaces = session.pages.surfaces(of: document)
+            guard restart.pages.contains(where: { surfaces.contains($0.surface) }) else { continue }
+            let asked = (restart.pages + session.history.back + session.history.forward).filter {
+                surfaces.contains($0.surface)
+            }
+            .compactMap { page in
+                session.pages.documentPosition(of: page.index, on: page.surface).map {
+                    DocumentQuery.PagePosition(page: page.page, index: $0.index)
+                }
+            }
+            let answer = try answers.answer(to: .positions(asked), of: document)
+            if let failure = answer.failure { throw .failure(.document(failure)) }
+            if case .positions(.success(let positions)) = answer { found[document.id] = positions }
+        }
+        var starts: [CheckedTarget?] = []
+        for axis in session.pages.axes {
+            let page = restart.pages.first { $0.surface == axis.axis.surface }
+            let known = page.flatMap { found[axis.document.id]?[$0.page] }.flatMap { axis.index(ofDocumentIndex: $0) }
+            let position = axis.documentIndex(of: known ?? start(of: axis)) ?? axis.first
+            let nearest = try answers.nearestPage(to: position, of: axis.document, isAsked: restart.isMoved)
+            let start = nearest.flatMap { axis.index(ofDocumentIndex: $0) }
+            if restart.isMoved, let start { try askAnew(spreadOf: start, on: axis) }
+            starts.append(start.map { .number(.index($0)) })
+        }
+        var background: Int?
+        if let (document, index) = session.pages.background {
+            let page = restart.pages.first { $0.surface == .background }
+            let known = page.flatMap { found[document.id]?[$0.page] }
+            background = try answers.nearestPage(to: known ?? index, of: document, isAsked: false)
+        }
+        try findStarts(starts)
+        if let background { session.pages.setBackground(background) }
+        session.relocateHistory { [pages = session.pages] page in
+            guard let document = pages.documentPosition(of: page.index, on: page.surface)?.document,
+                let positions = found[document.id]
+            else { return page }
+            return positions[page.page].flatMap { pages.index(ofDocumentIndex: $0, on: page.surface) }
+                .map { Location(page.surface, page: page.page, index: $0) }
+        }
+    }
+
+    private func start(of axis: ReaderAxis) -> Int { session.inspect { $0.start(of: axis.axis) } }
+
+    /// Nothing is set before all are found.
+    ///
+    /// - Parameter targets: for each axis; nil where it has no pages: it begins with the first that comes.
+    private func findStarts(_ targets: [CheckedTarget?]) throws(Interruption) {
+        var starts: [(axis: ReaderAxis, index: Int)] = []
+        for (axis, target) in zip(session.pages.axes, targets).reversed() where axis.count != .exact(0) {
+            guard let target else {
+                starts.append((axis, 0))
+                continue
+            }
+            let index = try PageLookup(for: session, answers).index(of: target, on: axis)
+            let spread = axis.arrangement.spreads.spread(ofPage: index)
+            try PageLookup(for: session, answers).find(spread...spread, with: index, on: axis, target: target)
+            starts.append((axis, index))
+        }
+        for (axis, index) in starts { session.setStart(index, of: axis) }
+    }
+
+    /// Asks a document which pages are in a spread, also where that is known: it may be of before the reader came there.
+    private func askAnew(spreadOf index: Int, on axis: ReaderAxis) throws(Interruption) {
+        let spreads = axis.arrangement.spreads
+        for index in spreads.pages(ofSpread: spreads.spread(ofPage: index)) where index < axis.exactCount ?? .max {
+            guard let position = axis.documentIndex(of: index) else { continue }
+            _ = try answers.answer(to: .page(at: position), of: axis.document)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Varlink
+
+/// Something that goes on for a reader for a while, of which there is one of a kind at a time.
+protocol ReaderTask: AnyObject {
+    /// Ends the task of a reader: that has ended, or shows other documents, or another task of the kind has taken its place.
+    func end(_ reason: ReaderError, of session: ReaderSession)
+    /// Ends the task where it goes by a connection that has ended.
+    func connectionEnded(_ connection: ConnectionID, of session: ReaderSession)
+}
+
+extension ReaderTask {
+    func connectionEnded(_ connection: ConnectionID, of session: ReaderSession) {}
+}
+
+/// The tasks of one reader, which end with it.
+struct ReaderTasks {
+    /// The kinds of tasks, in the order in which they end.
+    enum Kind: CaseIterable {
+        /// A drag, or a page that is moved by hand.
+        case hold
+        /// The region that was asked for last.
+        case region
+        /// A search through a document.
+        case search
+        /// Thumbnails that are handed over.
+        case thumbnails
+    }
+
+    private var tasks: [Kind: any ReaderTask] = [:]
+
+    /// The task of a kind; nil where there is none.
+    subscript(kind: Kind) -> (any ReaderTask)? {
+        get { tasks[kind] }
+        set { tasks[kind] = newValue }
+    }
+
+    /// The tasks that there are, in the order in which they end.
+    var all: [any ReaderTask] { Kind.allCases.compactMap { tasks[$0] } }
+}
