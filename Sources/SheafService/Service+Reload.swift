@@ -124,7 +124,7 @@ extension Service {
     func setPlaces(_ places: PlaceKeeper?, marksPerUser: Int) {
         if places !== self.places { self.places?.finish() }
         self.places = places
-        core.context.places = places
+        core.digests.places = places
         places?.marksPerUser = marksPerUser
     }
 }

@@ -43,7 +43,9 @@ final class Service {
         loop: loop, pages: core.server, supervisor: supervisor, worker: worker, journal: journal, owner: self)
     private lazy var managerService = ManagerService(
         core: core, worker: worker, pressure: pressure, log: log, operators: operators, owner: self)
-    private lazy var operators = Operators(configuration, journal: journal)
+    private lazy var operators = Operators(
+        ofGroup: configuration.operatorGroup, isUsual: configuration.operatorGroup == Configuration().operatorGroup,
+        journal: journal)
     private lazy var statusLine = StatusLine(loop: loop) { [unowned self] in status }
     private let supervisor: HostSupervisor
     let worker: BackgroundWorker
@@ -62,7 +64,7 @@ final class Service {
     var memory: MemoryRoom
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var restartStore: RestartStore?
-    /// What keeps places, at hand for each turn (``ReaderContext/places``).
+    /// What keeps places, at hand for each turn (``DocumentDigests/places``).
     var places: PlaceKeeper?
     /// What ends it when nobody wants anything of it; nil where it stays.
     var idleExit: IdleExit?

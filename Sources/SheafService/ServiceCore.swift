@@ -70,10 +70,11 @@ final class ServiceCore {
         clock: setup.clock, recentTime: setup.recentTime
     ) { [weak self] in self?.owner?.coreChanged() }
     private(set) lazy var opener = ReaderOpener(
-        context: context, readers: readers, documents: documents, supervisor: supervisor, worker: setup.worker,
+        context: context, readers: readers, documents: documents, digests: digests, supervisor: supervisor,
+        worker: setup.worker,
         limitNotices: limitNotices, library: setup.library, identifiers: setup.identifiers)
     /// By what documents are known.
-    private(set) lazy var digests = DocumentDigests(on: loop, context: context, journal: journal)
+    private(set) lazy var digests = DocumentDigests(on: loop, journal: journal)
     private lazy var markCopies = MarkCopies(context: context, digests: digests, readers: readers)
     private(set) lazy var changes = DocumentChanges(readers: readers, server: server)
     /// What clients call.
@@ -193,6 +194,8 @@ extension ServiceCore: ReaderTableOwner {
 }
 
 extension ServiceCore: DocumentTableOwner {
+    func documentClosed(_ document: DocumentID) { markCopies.documentClosed(document) }
+
     func documentRemoved(_ document: ServedDocument) {
         for session in readers.all where session.pages.documents.contains(where: { $0 === document }) {
             session.watches.send(.init(removed: true))

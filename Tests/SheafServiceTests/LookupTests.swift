@@ -33,7 +33,7 @@ import Testing
 
     private func find(
         _ test: TestTable, _ document: ServedDocument, _ range: Range<Int>
-    ) throws -> [ServedDocument.FoundPage] {
+    ) throws -> [FoundPage] {
         try test.result { document.find(in: range, completion: $0) }.get()
     }
 

@@ -23,6 +23,9 @@ struct Configuration: Equatable, Sendable {
     var keepMax = 2_048
     /// After how long without anything to do the service ends, in microseconds; 0: never.
     var idleExit: UInt64 = 0
+    /// The least ``idleExit`` beside 0. systemd gives a unit up that is started more than five times in ten seconds
+    /// (DefaultStartLimitBurst=): however often somebody comes by, this makes it four at most.
+    static let leastIdleExit: UInt64 = 3_000_000
 
     /// The least and the greatest `Priority=` of a provider.
     static let priorities = -1_000...1_000

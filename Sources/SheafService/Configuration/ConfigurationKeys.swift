@@ -20,9 +20,9 @@ enum ConfigurationKeys {
             "OperatorGroup": ConfigurationKey(\.operatorGroup, "a name", waitsForRestart: true) { text, _, _ in text },
             "KeepMax": count(\.keepMax, in: 0...8_192),
             "IdleExitSec": ConfigurationKey(
-                \.idleExit, "0, or a time span of at least \(IdleExit.leastSpan / 1_000_000)s"
+                \.idleExit, "0, or a time span of at least \(Configuration.leastIdleExit / 1_000_000)s"
             ) { text, _, _ in
-                ConfigurationValue.timeSpan(text).flatMap { $0 == 0 || $0 >= IdleExit.leastSpan ? $0 : nil }
+                ConfigurationValue.timeSpan(text).flatMap { $0 == 0 || $0 >= Configuration.leastIdleExit ? $0 : nil }
             },
         ],
         "Documents": [

@@ -29,7 +29,7 @@ final class ContentSearch: ReaderTask {
     /// Whether it has come around the end.
     private var isAround = false
     /// Which matches of the page are asked for.
-    private var part = ItemPart(count: DocumentService.maxEntries)
+    private var part = ItemPart(count: ContentLimits.entries)
     private var found = 0
     private var searched = 0
     private var unreadable = 0

@@ -3,6 +3,12 @@ import PageModel
 import ProviderHost
 import SheafInterface
 
+/// How much of what documents say goes into an answer.
+enum ContentLimits {
+    /// How many entries one answer has.
+    static let entries = 1_024
+}
+
 /// A page whose contents are asked for, as its reader shows it.
 struct ContentPage {
     private let shown: ShownPage

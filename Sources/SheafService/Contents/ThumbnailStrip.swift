@@ -117,10 +117,12 @@ final class ThumbnailStrip: ReaderTask {
         switch handover {
         case .descriptor:
             let served = [ServedPage(memory: memory, origin: .thumbnail)]
-            if let refusal = session.context.leases.refusal(of: served, to: session.uid) { return end(refusal) }
+            if let refusal = session.context.leases.refusal(of: served, to: session.uid) {
+                return end(ReaderError(refusal))
+            }
             thumbnail.fileDescriptor = 0
             let isOpen = call.replyAndContinue(.init(thumbnail: thumbnail), descriptors: [memory.descriptor])
-            session.context.leases.add(served, to: session, over: call.connection)
+            session.context.leases.add(served, to: session.client, over: call.connection)
             proceed(isOpen)
         case .inline:
             do throws(OSError) {

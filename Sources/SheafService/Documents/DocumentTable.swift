@@ -16,6 +16,8 @@ protocol DocumentTableOwner: AnyObject {
     func documentRefused(_ document: ServedDocument, page: PageID)
     /// The file of a document was deleted, or another has taken its place. The document goes on being served.
     func documentRemoved(_ document: ServedDocument)
+    /// A document is not open any more.
+    func documentClosed(_ document: DocumentID)
 }
 
 /// The open documents: a file that one owner opens twice is opened once.
@@ -151,6 +153,7 @@ final class DocumentTable {
 
     private func close(_ document: ServedDocument) {
         documents[document.id] = nil
+        owner?.documentClosed(document.id)
         document.watch?.cancel()
         document.reopening?.cancel()
         document.reopening = nil

@@ -4,16 +4,6 @@ import ProviderHost
 
 /// An open document and what is known of its pages. All readers of one owner who opened the same file share it.
 final class ServedDocument {
-    /// A page that was found: where it is, its size and its label.
-    struct FoundPage {
-        let location: Navigation.Location
-        let size: PageSize
-        /// What is printed on it; nil where it has only its number.
-        let label: String?
-        /// Whether the size is measured; else it is an estimate.
-        let isMeasured: Bool
-    }
-
     /// How many pages are remembered; past it, all are looked for again.
     static let maxRemembered = 16_384
     /// How many ids are remembered.
@@ -43,12 +33,10 @@ final class ServedDocument {
     var digesting: DocumentDigesting?
     /// The file as its pages and places were last taken to be of (``MarkCopies``).
     var markedIdentity: DocumentIdentity
-    /// The marks that came to it from what it was before, by their users (``MarkCopies``).
-    var markCopies: [UInt32: CopiedMarks] = [:]
     /// How many readers show it.
     var readers = 0
-    /// The reader by which one of its pages is being moved by hand: a provider moves one at a time.
-    weak var mover: ReaderSession?
+    /// The page that a reader moves by hand; nil while none does.
+    var mover: PageMover?
     /// How many changes its readers have not taken in yet, and what waits for that.
     private var changesUnderWay = 0
     private var afterChanges: [() -> Void] = []
@@ -347,4 +335,11 @@ final class ServedDocument {
         foundByPage[page] = one
         return one
     }
+}
+
+/// A reader that moves a page of a document by hand.
+struct PageMover {
+    let reader: ReaderKey
+    /// Where the page was when it was taken up.
+    let index: Int
 }

@@ -1,12 +1,21 @@
 import Leases
 import PageModel
-import SheafInterface
 import SheafOS
 import Varlink
 
 /// What viewers were handed and have not returned. It counts against the hard limit of the cache, and is limited for each
 /// user.
 final class PageLeases {
+    /// How pages come to a viewer.
+    enum Way {
+        /// Not at all.
+        case none
+        /// As descriptors, which the viewer returns.
+        case descriptor
+        /// As bytes in a message.
+        case inline
+    }
+
     /// The name of its limit in sheafd.conf.
     static let limitName = "LeaseMaxPerUser"
 
@@ -34,35 +43,35 @@ final class PageLeases {
     var epoch: UInt64 { account.epoch }
 
     /// Why a user can't be handed pages; nil where nothing is in the way.
-    func refusal(of served: [ServedPage], to uid: UInt32) -> ReaderError? {
+    func refusal(of served: [ServedPage], to uid: UInt32) -> LeaseRefusal? {
         let wanted = served.map { LeasedPage($0.memory, isOutside: false) }
         return account.allows(wanted, to: uid, limit: limit) ? nil : limitReached(by: uid)
     }
 
     /// Why a user can't be handed a page that is not rendered yet and takes so many bytes.
-    func refusal(ofBytes bytes: Int, to uid: UInt32) -> ReaderError? {
+    func refusal(ofBytes bytes: Int, to uid: UInt32) -> LeaseRefusal? {
         let held = account.held(by: uid)
         return held.pages == 0 || held.bytes + Memfd.cost(ofBytes: bytes) <= limit ? nil : limitReached(by: uid)
     }
 
     /// Notes pages that are handed over through a reader, as descriptors.
-    func add(_ served: [ServedPage], to reader: ReaderSession, over connection: VarlinkConnection) {
+    func add(_ served: [ServedPage], to client: PageClient, over connection: VarlinkConnection) {
         // To one that has gone nothing is handed over.
         guard connection.isOpen else { return }
         let holder = holders.holder(behind: connection)
         for page in served {
             // A page that comes by again is the usual case.
             let number = page.memory.number
-            guard !account.isLeased(number, to: reader.uid, holder: holder, reader: reader.key) else { continue }
+            guard !account.isLeased(number, to: client.user, holder: holder, reader: client.reader) else { continue }
             let leased = LeasedPage(page.memory, isOutside: !server.holds(page.memory))
-            change { $0.add(leased, to: reader.uid, holder: holder, reader: reader.key) }
+            change { $0.add(leased, to: client.user, holder: holder, reader: client.reader) }
         }
     }
 
     /// The same for pages that are handed over in a certain way: those that go inline count as long as they are being sent, and
     /// not with what viewers hold.
-    func refusal(of served: [ServedPage], to uid: UInt32, _ handover: ReaderInterface.Handover) -> ReaderError? {
-        switch handover {
+    func refusal(of served: [ServedPage], to uid: UInt32, _ way: Way) -> LeaseRefusal? {
+        switch way {
         case .none: return nil
         case .descriptor: return refusal(of: served, to: uid)
         case .inline:
@@ -72,11 +81,11 @@ final class PageLeases {
     }
 
     /// Notes a page that goes inline to a reader's viewer, as its socket takes it.
-    func addSending(_ served: ServedPage, to reader: ReaderSession) -> SendingLease {
+    func addSending(_ served: ServedPage, to client: PageClient) -> SendingLease {
         let holder = holders.nextKey()
         sending.add(
-            LeasedPage(served.memory, isOutside: !server.holds(served.memory)), to: reader.uid, holder: holder,
-            reader: reader.key)
+            LeasedPage(served.memory, isOutside: !server.holds(served.memory)), to: client.user, holder: holder,
+            reader: client.reader)
         server.setLeased(outsideBytes)
         // Later: what is sent ends in the middle of what sends it.
         return SendingLease { [weak self, loop] in
@@ -89,11 +98,11 @@ final class PageLeases {
     }
 
     /// Notes a return; false where the user was not handed that through the reader, or through one that is closed.
-    func remove(_ number: Int, of reader: ReaderSession, over connection: VarlinkConnection) -> Bool {
+    func remove(_ number: Int, of client: PageClient, over connection: VarlinkConnection) -> Bool {
         var returned: HolderKey?
         change { account in
             returned = account.remove(
-                number, of: reader.uid, holder: holders.known(behind: connection), reader: reader.key)
+                number, of: client.user, holder: holders.known(behind: connection), reader: client.reader)
         }
         guard let returned else { return false }
         holders.forgetIfIdle(returned)
@@ -107,14 +116,14 @@ final class PageLeases {
     }
 
     /// A reader has ended. What was handed over through it stays leased until it is returned or its process ends.
-    func close(_ reader: ReaderSession) { account.close(reader.key) }
+    func close(_ reader: ReaderKey) { account.close(reader) }
 
     /// A connection has ended.
     func connectionEnded(_ connection: ConnectionID) { holders.connectionEnded(connection) }
 
-    private func limitReached(by uid: UInt32) -> ReaderError {
+    private func limitReached(by uid: UInt32) -> LeaseRefusal {
         notices.reached(Self.limitName, by: uid, "uid \(uid) has reached \(Self.limitName)=\(limit)")
-        return .limitReached(name: Self.limitName, value: limit)
+        return LeaseRefusal(name: Self.limitName, value: limit)
     }
 
     private var outsideBytes: Int { account.outside.bytes + sending.outside.bytes }
@@ -123,6 +132,12 @@ final class PageLeases {
         step(&account)
         server.setLeased(outsideBytes)
     }
+}
+
+/// That a user holds as much as one may: the limit, as sheafd.conf calls it, and its value.
+struct LeaseRefusal: Error {
+    let name: String
+    let value: Int
 }
 
 /// A page that is being sent; it ends with this.

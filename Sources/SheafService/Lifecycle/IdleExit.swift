@@ -6,9 +6,6 @@ import Varlink
 /// No client is lost to it. Who is connected keeps it from ending; who comes later waits in the queue of the listening
 /// socket, which is systemd's, and is what the service is started again for.
 final class IdleExit {
-    /// The least span, in microseconds. systemd gives a unit up that is started more than five times in ten seconds
-    /// (DefaultStartLimitBurst=): however often somebody comes by, this makes it four at most.
-    static let leastSpan: UInt64 = 3_000_000
 
     /// How long a service stays that its last front end has left, in microseconds: commands that follow each other use one service.
     static let unusedSpan: UInt64 = 300_000

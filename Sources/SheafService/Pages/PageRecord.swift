@@ -2,7 +2,6 @@ import Navigation
 import PageCache
 import PageModel
 import ProviderHost
-import SheafInterface
 import SheafOS
 import Varlink
 
@@ -31,57 +30,45 @@ final class PageRecord {
     /// The page out of the cache; nil while it is not in memory.
     var cached: ServedPage? { memory.map { ServedPage(memory: $0, origin: .cached) } }
 
-    /// The JSON of the page and of its location as a reply has them, where the page comes out of the cache as a descriptor in
-    /// the viewport's own scale. Kept: who leafs to and fro asks for the same again and again.
+    /// What replies say of the page, where it comes out of the cache as a descriptor in the viewport's own scale. Kept: who leafs to
+    /// and fro asks for the same again and again.
     ///
     /// - Parameters:
-    ///   - position: the index of its memory among its message's descriptors.
-    ///   - make: describes it where that is not known, or was of another place of the page.
-    func replyPart(
-        of page: ShownPage, position: Int,
-        _ make: () -> (page: ReaderInterface.Page, location: ReaderInterface.Location)?
-    ) -> ReplyPart? {
-        if let replyPart, replyPart.describes(page, position: position, in: memory) { return replyPart }
-        guard let memory, let (wire, location) = make() else { return nil }
-        let part = ReplyPart(wire, location, of: page, position: position, in: memory)
+    ///   - key: of where the page is.
+    ///   - make: describes the page where that is not known, or was of another place; nil where it can't.
+    func replyPart(_ key: ReplyPart.Key, _ make: () -> (page: JSONText, location: JSONText)?) -> ReplyPart? {
+        if let replyPart, replyPart.key == key, replyPart.number == memory?.number { return replyPart }
+        guard let memory, let (page, location) = make() else { return nil }
+        let part = ReplyPart(page, location, key: key, of: memory)
         replyPart = part
         return part
     }
 }
 
-/// A page and its location as JSON, and of what that holds.
+/// A page and its location as the JSON of replies.
 final class ReplyPart {
-    /// The JSON of an org.sheaf.Reader.Page.
-    let page: JSONText
-    /// The JSON of an org.sheaf.Reader.Location.
-    let location: JSONText
-    private let fields: [UInt8]
-    private let index: Int
-    private let surface: Surface
-    private let label: String?
-    /// The index of the page's memory among its message's descriptors.
-    let position: Int
-    /// The number of the memory.
-    let number: Int
-
-    init(
-        _ page: ReaderInterface.Page, _ location: ReaderInterface.Location, of shown: ShownPage, position: Int,
-        in memory: RenderedMemory
-    ) {
-        self.page = JSONText { page.encode(into: &$0) }
-        self.location = JSONText { location.encode(into: &$0) }
-        fields = Array(#","location":"#.utf8) + self.location.bytes + Array(#","page":"#.utf8) + self.page.bytes
-        index = shown.location.index
-        surface = shown.location.surface
-        label = shown.label
-        self.position = position
-        number = memory.number
+    /// Where the page is that is described.
+    struct Key: Equatable {
+        let index: Int
+        let surface: Surface
+        let label: String?
+        /// The index of the page's memory among its message's descriptors.
+        let position: Int
     }
 
-    /// Whether this is how a page is described there.
-    func describes(_ page: ShownPage, position: Int, in memory: RenderedMemory?) -> Bool {
-        index == page.location.index && surface == page.location.surface && self.position == position
-            && number == memory?.number && label == page.label
+    let page: JSONText
+    let location: JSONText
+    let key: Key
+    /// The number of the memory.
+    let number: Int
+    private let fields: [UInt8]
+
+    fileprivate init(_ page: JSONText, _ location: JSONText, key: Key, of memory: RenderedMemory) {
+        self.page = page
+        self.location = location
+        self.key = key
+        number = memory.number
+        fields = Array(#","location":"#.utf8) + location.bytes + Array(#","page":"#.utf8) + page.bytes
     }
 
     /// Writes page and location as the fields of a turn's answer, with the comma before.

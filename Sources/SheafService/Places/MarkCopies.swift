@@ -10,6 +10,8 @@ final class MarkCopies {
     private let context: ReaderContext
     private let digests: DocumentDigests
     private let readers: ReaderTable
+    /// The marks that came to open documents from what these were before, by their users.
+    private var copies: [DocumentID: [UInt32: CopiedMarks]] = [:]
 
     init(context: ReaderContext, digests: DocumentDigests, readers: ReaderTable) {
         self.context = context
@@ -23,7 +25,7 @@ final class MarkCopies {
     func documentChanges(_ document: ServedDocument) -> () -> Void {
         let before = document.markedIdentity
         document.markedIdentity = document.opened.identity
-        guard before != document.markedIdentity, let places = context.places else { return {} }
+        guard before != document.markedIdentity, let places = digests.places else { return {} }
         let content = EarlierContent()
         if case .success(let digest)? = document.digesting?.result, document.digesting?.identity == before {
             content.learn(digest)
@@ -35,7 +37,7 @@ final class MarkCopies {
 
     private func documentChanged(_ document: ServedDocument, from content: EarlierContent) {
         for (user, sessions) in Dictionary(grouping: readers.all.filter { $0.document === document }, by: \.uid) {
-            for session in sessions { session.keepPlaceAnew() }
+            for session in sessions { session.keepPlaceAnew(in: digests.places) }
             guard let session = sessions.first(where: \.isInDocumentOrder) else { continue }
             let copied = copied(of: user, in: document)
             copied.begin { [self] in
@@ -53,7 +55,7 @@ final class MarkCopies {
     ///   - completion: called when it is.
     func replaced(_ old: ServedDocument, in session: ReaderSession, completion: @escaping () -> Void) {
         let (user, document) = (session.uid, session.document)
-        guard context.places != nil, session.isInDocumentOrder else { return completion() }
+        guard digests.places != nil, session.isInDocumentOrder else { return completion() }
         // What is still being copied to the old one counts.
         copied(of: user, in: old).whenDone { [self] in
             let left = copied(of: user, in: old).left
@@ -70,16 +72,19 @@ final class MarkCopies {
     /// Calls `body` when a user's marks in a document are copied, now where they are: with how many there were, nil where there was
     /// nothing to do.
     func whenCopied(of user: UInt32, in document: ServedDocument, _ body: @escaping (Int?) -> Void) {
-        guard let copied = document.markCopies[user] else { return body(nil) }
+        guard let copied = copies[document.id]?[user] else { return body(nil) }
         copied.whenDone { body(copied.count) }
     }
 
     private func copied(of user: UInt32, in document: ServedDocument) -> CopiedMarks {
-        if let known = document.markCopies[user] { return known }
+        if let known = copies[document.id]?[user] { return known }
         let copied = CopiedMarks()
-        document.markCopies[user] = copied
+        copies[document.id, default: [:]][user] = copied
         return copied
     }
+
+    /// A document is not open any more.
+    func documentClosed(_ document: DocumentID) { copies[document] = nil }
 
     /// - Parameters:
     ///   - old: what the file was before; nil where that is not known.
@@ -88,7 +93,7 @@ final class MarkCopies {
         from old: DocumentDigest?, and left: [LeftMark], to session: ReaderSession, in document: ServedDocument,
         _ copied: CopiedMarks
     ) {
-        guard let places = context.places else { return copied.end(left: left) }
+        guard let places = digests.places else { return copied.end(left: left) }
         let user = session.uid
         guard let old else { return search(for: left.map(\.mark), session, document, copied) }
         places.perform(for: user) { database throws(PlacesFailure) in
@@ -132,7 +137,7 @@ final class MarkCopies {
         let marks = found.map(\.now)
         let place = session.place(at: Int64(time(nil)))
         digests.digest(of: document, for: user) { [self] digest in
-            guard let places = context.places, let digest = try? digest.get() else {
+            guard let places = digests.places, let digest = try? digest.get() else {
                 return copied.end(left: notCopied)
             }
             places.perform(for: user) { database throws(PlacesFailure) in

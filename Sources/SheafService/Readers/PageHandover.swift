@@ -51,7 +51,7 @@ struct PageHandover {
         of served: ServedPage, bytes: Int, for session: ReaderSession
     ) throws(ReaderError) -> InlinePixels {
         guard bytes <= maxInline else { throw .inlineTooLarge(bytes: bytes, limit: maxInline) }
-        let lease = session.context.leases.addSending(served, to: session)
+        let lease = session.context.leases.addSending(served, to: session.client)
         do {
             return try InlinePixels(served, bytes: bytes, lease: lease)
         } catch {

@@ -1,11 +1,7 @@
 import PageCache
 import PageModel
 import Prefetch
-
 import SheafOS
-
-/// The time of the service: by default the monotonic clock's. It never goes back.
-typealias ServiceClock = () -> Instant
 
 /// What all readers have in common: the parts that they use, and what is done for them once for each turn of the loop.
 final class ReaderContext {
@@ -36,8 +32,6 @@ final class ReaderContext {
     var settings: Settings
     /// How readers have waited for pages.
     var waits = PageWaits()
-    /// Keeps where users have stopped reading; nil where that is not wanted.
-    var places: PlaceKeeper?
     /// How much may be rendered ahead while memory is short.
     var allowance = PrefetchAllowance.full
     /// How many spreads may be rendered ahead of a reader now.

@@ -284,7 +284,9 @@ final class ReaderDelivery {
         of pages: [HandedPage], _ handover: ReaderInterface.Handover
     ) -> Result<SpreadHandover, ReaderError> {
         Result { () throws(ReaderError) in
-            if let refusal = leases.refusal(of: pages.map(\.served), to: session.uid, handover) { throw refusal }
+            if let refusal = leases.refusal(of: pages.map(\.served), to: session.uid, .init(handover)) {
+                throw ReaderError(refusal)
+            }
             return try SpreadHandover(pages, in: session, handover: handover)
         }
     }
@@ -296,7 +298,9 @@ final class ReaderDelivery {
         switch handed {
         case .success(let spread):
             watch.send(spread)
-            if watch.handover == .descriptor { leases.add(pages.map(\.served), to: session, over: watch.connection) }
+            if watch.handover == .descriptor {
+                leases.add(pages.map(\.served), to: session.client, over: watch.connection)
+            }
         case .failure(let failure):
             for page in pages { watch.send(.init(failure: page.view.page.failure(failure.reason))) }
         }

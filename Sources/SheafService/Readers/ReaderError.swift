@@ -48,13 +48,18 @@ enum ReaderError: Error {
     case orientation(Orientation, allowed: Set<Orientation>)
     /// A page in this state can't take this step.
     case noSuchStep(index: Int, Navigation.AppearanceEvent)
-    /// Another reader of the document moves a page.
-    case movedElsewhere
+    /// Another reader of the document moves a page, which is at this index.
+    case movedElsewhere(index: Int)
 }
 
 extension ReaderError {
     /// The document changed each time that it was asked.
     static let changing = ReaderError.overloaded("the document changes while it is read: try again")
+}
+
+extension ReaderError {
+    /// A user holds as many pages as one may.
+    init(_ refusal: LeaseRefusal) { self = .limitReached(name: refusal.name, value: refusal.value) }
 }
 
 extension Interruption {

@@ -146,7 +146,7 @@ final class ReaderPages: PageSource {
     // MARK: What is known of them
 
     /// What is known of a page.
-    func found(_ location: Location) -> ServedDocument.FoundPage? {
+    func found(_ location: Location) -> FoundPage? {
         guard let (document, index) = documentPosition(of: location.index, on: location.surface) else { return nil }
         if let known = document.known(at: index), known.location.page == location.page { return known }
         return document.known(page: location.page)

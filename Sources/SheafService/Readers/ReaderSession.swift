@@ -111,6 +111,8 @@ final class ReaderSession {
         me.clear()
     }
 
+    /// The reader, to those who render its pages and hand them over.
+    var client: PageClient { PageClient(reader: key, user: uid) }
     /// The document of its first axis.
     var document: ServedDocument { firstAxis.document }
     /// Whether it has ended.
@@ -211,6 +213,8 @@ final class ReaderSession {
         watches.close()
         queue.close()
         endTasks(.closed)
+        // Also where its move had ended, and the provider was still asked.
+        for document in pages.documents where document.mover?.reader == key { document.mover = nil }
         timer?.source.cancel()
         timer = nil
         appearances.update(to: [], in: pages)
@@ -218,7 +222,7 @@ final class ReaderSession {
         ahead.close()
         server.renders.close(reader: key)
         server.removeReader(cacheReader)
-        context.leases.close(self)
+        context.leases.close(key)
     }
 
     // MARK: Steps

@@ -138,4 +138,51 @@ struct ReaderStart {
             _ = try answers.answer(to: .page(at: position), of: axis.document)
         }
     }
+
+    /// Calls `body` when a reader has gone on where an earlier run left it; at once where it has.
+    static func whenOpen(
+        _ session: ReaderSession, fail: @escaping (ReaderError) -> Void, _ body: @escaping () -> Void
+    ) {
+        guard session.isUnopened else { return body() }
+        session.queue.run(
+            ReaderCommand(
+                perform: { answers throws(Interruption) in
+                    try ReaderStart(of: session, answers).resume()
+                    body()
+                }, fail: fail))
+    }
+}
+
+/// Where an earlier run left a reader, as long as that was not looked up.
+struct RestartPosition {
+    /// Whether it is elsewhere than it was noted: it has turned since, or pages have come or gone.
+    let isMoved: Bool
+    /// The pages that it rested on in documents that were changing, where they were before that.
+    let pages: [Location]
+}
+
+/// Where a reader has stopped.
+struct ReaderStop: Equatable {
+    let page: PageID
+    let index: Int
+    /// Where in the text of its document it is, where that is known.
+    let position: Int64?
+
+    /// What is kept of it.
+    func place(in document: ServedDocument, at time: Int64) -> ReadingPlace {
+        ReadingPlace(
+            index: index, pages: document.count.pages, position: position, title: document.title, time: time)
+    }
+}
+
+extension ReaderSession {
+    /// Where the reader has stopped; nil where it shows no document whole, in its own order.
+    var stop: ReaderStop? {
+        let axis = pages.axes[0]
+        guard axis.isWhole, axis.document.opened.looks.order.named.isEmpty, let page = location(on: axis) else {
+            return nil
+        }
+        let anchor = axis.anchor.flatMap { $0.transition == step.transition && $0.page == page.page ? $0 : nil }
+        return ReaderStop(page: page.page, index: page.index, position: anchor?.position)
+    }
 }

@@ -3,14 +3,6 @@ import PageModel
 import SheafInterface
 import Varlink
 
-/// Where an earlier run left a reader, as long as that was not looked up.
-struct RestartPosition {
-    /// Whether it is elsewhere than it was noted: it has turned since, or pages have come or gone.
-    let isMoved: Bool
-    /// The pages that it rested on in documents that were changing, where they were before that.
-    let pages: [Location]
-}
-
 extension ReaderSession {
     /// What it takes to go on with it in another service.
     var stored: StoreInterface.Reader {
@@ -56,7 +48,7 @@ extension ReaderSession {
 
     /// The pages that it shows or is bound for, and those that it rests on, where it has them in its documents: what is known of them
     /// is noted, so that the next run need not ask for it. While a change is taken in, documents may have them elsewhere.
-    var pagesToNote: [(document: ServedDocument, page: ServedDocument.FoundPage)] {
+    var pagesToNote: [(document: ServedDocument, page: FoundPage)] {
         (Array(step.shown.pages) + Array(step.landing.pages) + pages.axes.compactMap { location(on: $0) })
             .compactMap { location in
                 guard let found = pages.found(location),

@@ -49,8 +49,8 @@ extension ServiceCore: RestartSource {
     }
 
     /// What readers show, and where they stand on each axis, in each document by index.
-    private var pagesShown: [DocumentID: [Int: ServedDocument.FoundPage]] {
-        var pages: [DocumentID: [Int: ServedDocument.FoundPage]] = [:]
+    private var pagesShown: [DocumentID: [Int: FoundPage]] {
+        var pages: [DocumentID: [Int: FoundPage]] = [:]
         for reader in readers.all {
             for (document, page) in reader.pagesToNote { pages[document.id, default: [:]][page.location.index] = page }
         }

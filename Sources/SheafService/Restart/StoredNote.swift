@@ -12,7 +12,7 @@ extension StoreInterface.Document {
     ///   - known: what is to be known of its pages without asking: those that are kept or shown.
     ///   - isChanging: whether pages may be elsewhere by now.
     init(
-        _ document: ServedDocument, library: String, rendered: Set<PageID>, known: [ServedDocument.FoundPage],
+        _ document: ServedDocument, library: String, rendered: Set<PageID>, known: [FoundPage],
         renderTime: UInt64?, isChanging: Bool
     ) {
         let opened = document.opened
@@ -168,7 +168,7 @@ extension StoreInterface.Place {
     }
 }
 
-extension ServedDocument.FoundPage {
+extension FoundPage {
     /// Nil where a page can't have this size.
     init?(_ stored: StoreInterface.KnownPage) {
         guard stored.index >= 0, let size = PageSize(width: stored.width, height: stored.height) else { return nil }

@@ -41,14 +41,17 @@ struct Operators {
 }
 
 extension Operators {
-    /// Those of a service with this configuration that runs in this process.
+    /// The operators of a service that runs in this process.
     ///
     /// A group that is not there has no members; the journal says so.
-    init(_ configuration: Configuration, journal: Journal) {
+    ///
+    /// - Parameters:
+    ///   - name: that of their group; empty: there is none.
+    ///   - isUsual: whether nobody has named the group.
+    init(ofGroup name: String, isUsual: Bool, journal: Journal) {
         processUser = CurrentProcess.user
         isPersonal = !CurrentProcess.isSystemService
         let others = isPersonal ? "operators are only root and the service's own user" : "only root is an operator"
-        let name = configuration.operatorGroup
         guard !name.isEmpty else {
             group = nil
             return
@@ -57,7 +60,7 @@ extension Operators {
             group = try UserGroup.id(named: name)
             if group == nil {
                 // The one that is not named by anybody is there where the service is installed.
-                let level: LogLevel = name == Configuration().operatorGroup ? .debug : .warning
+                let level: LogLevel = isUsual ? .debug : .warning
                 journal.log(level, "there is no group \(name) (OperatorGroup=): \(others)")
             }
         } catch {

@@ -9,8 +9,6 @@ import Varlink
 /// What clients ask of what documents say: org.sheaf.Document. Nothing of it changes a reader, or waits for one: each call goes
 /// on as soon as its document has answered.
 final class DocumentService: DocumentHandler {
-    /// How many entries one answer has.
-    static let maxEntries = 1_024
     /// How many pages one answer lists.
     static let maxPages = 256
 
@@ -44,7 +42,7 @@ final class DocumentService: DocumentHandler {
         let session = try session(asked.reader, of: call)
         let axis = try session.axis(asked.axis)
         guard call.isOpen else { return }
-        session.whenOpen(fail: failing(call, of: session)) { [digests] in
+        ReaderStart.whenOpen(session, fail: failing(call, of: session)) { [digests] in
             digests.digest(of: axis.document, for: session.uid) { result in
                 switch result {
                 case .success(let digest): call.reply(.init(digest: digest.text))
@@ -232,7 +230,7 @@ final class DocumentService: DocumentHandler {
         // Its answer is all there is to it.
         guard call.isOpen else { return }
         let fail = failing(call, of: session)
-        session.whenOpen(fail: fail) {
+        ReaderStart.whenOpen(session, fail: fail) {
             session.queue.runBeside(
                 ReaderCommand(
                     taking: { _ in take(session, axis) },
@@ -271,17 +269,6 @@ extension ReaderSession {
             throw .noSuchAxis(axis: wire)
         }
         return axis
-    }
-
-    /// Calls `body` when the reader has gone on where an earlier run left it; at once where it has.
-    func whenOpen(fail: @escaping (ReaderError) -> Void, _ body: @escaping () -> Void) {
-        guard isUnopened else { return body() }
-        queue.run(
-            ReaderCommand(
-                perform: { [self] answers throws(Interruption) in
-                    try ReaderStart(of: self, answers).resume()
-                    body()
-                }, fail: fail))
     }
 }
 
@@ -334,7 +321,7 @@ extension ItemPart {
         self.init(
             first: try RangeCheck.number(first ?? 0, "first", 0...HostLimits.listedItems - 1),
             count: try RangeCheck.number(
-                count ?? DocumentService.maxEntries, "count", 1...DocumentService.maxEntries))
+                count ?? ContentLimits.entries, "count", 1...ContentLimits.entries))
     }
 }
 

@@ -125,6 +125,8 @@ final class TestTable {
 }
 
 extension TestTable: DocumentTableOwner {
+    func documentClosed(_ document: DocumentID) {}
+
     func documentCounted(_ document: ServedDocument) {}
 
     func documentSizesLearnt(_ document: ServedDocument, of pages: Set<PageID>) {}

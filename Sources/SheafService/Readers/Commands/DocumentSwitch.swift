@@ -97,7 +97,6 @@ struct DocumentSwitch {
         }
         for (axis, page) in zip(session.pages.axes, before) { anchor(on: axis, whereItWas: page, moves) }
         session.noteLost(moves.flatMap(\.lost).filter { page in before.contains(page) || wereLost.contains(page) })
-        if moves.contains(where: \.isOtherFile) { session.keepPlaceAnew() }
         for move in moves { session.announce(changeOf: move.new) }
         session.announce()
     }

@@ -85,13 +85,15 @@ struct PageMoving {
             }
             let spread = axis.arrangement.spreads.spread(ofPage: index)
             try PageLookup(for: session, answers).find(spread...spread, with: index, on: axis, target: target)
-            if let mover = axis.document.mover, mover !== session { throw .failure(.movedElsewhere) }
+            if let mover = axis.document.mover, mover.reader != session.key {
+                throw .failure(.movedElsewhere(index: mover.index))
+            }
             let (move, step) = try session.command(on: axis.axis, target: target.text) {
                 machine, pages, now throws(Refusal) in
                 try machine.beginMove(of: index, on: axis.axis, in: pages, at: now)
             }
             if let step { session.apply(step) }
-            if !isOrderOwn(of: axis.document) { axis.document.mover = session }
+            if !isOrderOwn(of: axis.document) { axis.document.mover = PageMover(reader: session.key, index: index) }
             session.tasks[.hold] = HeldPage(connection, edition: axis.document.edition)
             begun = PendingMove(move: move)
             answers.progress = begun
@@ -200,7 +202,7 @@ struct PageMoving {
     }
 
     private func releaseMover() {
-        for document in session.pages.documents where document.mover === session { document.mover = nil }
+        for document in session.pages.documents where document.mover?.reader == session.key { document.mover = nil }
     }
 
     private func notify(
@@ -223,6 +225,9 @@ struct PageMoving {
             session.tasks[.hold] = nil
             releaseMover()
             return notify(.cancel, before)
+        }
+        if document.mover?.reader == session.key {
+            document.mover = PageMover(reader: session.key, index: move.page.index)
         }
         let held = session.tasks[.hold] as? HeldPage
         guard document.edition != held?.edition else { return }

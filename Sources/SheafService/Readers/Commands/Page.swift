@@ -57,7 +57,7 @@ extension ReaderService {
         let session = try session(parameters.reader, for: call)
         // Nothing that an earlier run handed over is leased any more: there is nothing to do, and the viewer has done its part.
         guard
-            context.leases.remove(parameters.rendition, of: session, over: call.connection)
+            context.leases.remove(parameters.rendition, of: session.client, over: call.connection)
                 || context.server.isOfEarlierRun(parameters.rendition)
         else { throw .noSuchRendition(rendition: parameters.rendition) }
         call.reply()
@@ -68,10 +68,12 @@ extension ReaderService {
         _ page: HandedPage, of session: ReaderSession, in viewport: Viewport? = nil, handover: ReaderInterface.Handover,
         over connection: VarlinkConnection
     ) throws(ReaderError) -> PageHandover {
-        if let refusal = session.context.leases.refusal(of: [page.served], to: session.uid, handover) { throw refusal }
+        if let refusal = session.context.leases.refusal(of: [page.served], to: session.uid, .init(handover)) {
+            throw ReaderError(refusal)
+        }
         let handed = try PageHandover(
             page.served, of: page.view.page, in: session, viewport: viewport, handover: handover)
-        if handover == .descriptor { session.context.leases.add([page.served], to: session, over: connection) }
+        if handover == .descriptor { session.context.leases.add([page.served], to: session.client, over: connection) }
         return handed
     }
 }
@@ -282,7 +284,7 @@ private struct RequestedPage {
             if request.handover == .descriptor, request.format == .bgrx8888,
                 let refusal = session.context.leases.refusal(ofBytes: rendition.pixelBytes, to: session.uid)
             {
-                throw refusal
+                throw ReaderError(refusal)
             }
             let waiter = server.renders.render(
                 rendition, at: view.page.documentIndex, of: view.page.document.opened, for: session.key,

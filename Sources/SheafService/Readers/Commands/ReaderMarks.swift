@@ -14,12 +14,10 @@ final class ReaderMarks {
     /// How many documents one answer has.
     static let maxDocuments = 256
 
-    private let context: ReaderContext
     private let digests: DocumentDigests
     private let readers: ReaderTable
 
-    init(context: ReaderContext, digests: DocumentDigests, readers: ReaderTable) {
-        self.context = context
+    init(digests: DocumentDigests, readers: ReaderTable) {
         self.digests = digests
         self.readers = readers
     }
@@ -164,7 +162,7 @@ final class ReaderMarks {
     // MARK: Calls
 
     private func keeper() throws(ReaderInterface.Failure) -> PlaceKeeper {
-        guard let keeper = context.places else {
+        guard let keeper = digests.places else {
             throw .placesNotKept(reason: "the service keeps no places: the operator sets Places=yes in sheafd.conf")
         }
         return keeper
@@ -180,7 +178,7 @@ final class ReaderMarks {
     ) throws(ReaderInterface.Failure) where Method.Failure == ReaderInterface.Failure {
         let keeper = try keeper()
         guard session.isInDocumentOrder else { throw Self.isInOtherOrder }
-        session.whenOpen(fail: { call.fail(ReaderInterface.Failure($0, of: session)) }) { [digests] in
+        ReaderStart.whenOpen(session, fail: { call.fail(ReaderInterface.Failure($0, of: session)) }) { [digests] in
             digests.digest(of: session.document, for: session.uid) { result in
                 switch result {
                 case .success(let digest): body(keeper, digest)

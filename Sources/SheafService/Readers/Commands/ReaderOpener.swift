@@ -11,6 +11,7 @@ final class ReaderOpener {
     private let context: ReaderContext
     private let readers: ReaderTable
     private let documents: DocumentTable
+    private let digests: DocumentDigests
     private let supervisor: HostSupervisor
     private let worker: BackgroundWorker
     private let limitNotices: LimitNotices
@@ -21,13 +22,14 @@ final class ReaderOpener {
 
     /// - Parameter identifiers: makes the ids of readers, which nobody must be able to guess.
     init(
-        context: ReaderContext, readers: ReaderTable, documents: DocumentTable, supervisor: HostSupervisor,
-        worker: BackgroundWorker, limitNotices: LimitNotices, library: Library,
+        context: ReaderContext, readers: ReaderTable, documents: DocumentTable, digests: DocumentDigests,
+        supervisor: HostSupervisor, worker: BackgroundWorker, limitNotices: LimitNotices, library: Library,
         identifiers: @escaping () throws(OSError) -> RandomIdentifier
     ) {
         self.context = context
         self.readers = readers
         self.documents = documents
+        self.digests = digests
         self.supervisor = supervisor
         self.worker = worker
         self.limitNotices = limitNotices
@@ -70,7 +72,7 @@ final class ReaderOpener {
                     open(setup, on: document, viewport: viewport, looks: looks, target: target, place, opening, call)
                 }
                 let start = { [self] in
-                    guard let places = context.places, target == nil, parameters.axes?.first?.start == nil else {
+                    guard let places = digests.places, target == nil, parameters.axes?.first?.start == nil else {
                         return begin(nil)
                     }
                     places.place(of: user, in: document, completion: begin)
@@ -159,7 +161,7 @@ final class ReaderOpener {
         }
         let name = parameters.provider ?? ""
         supervisor.learnProviders { providers in
-            let available = providers.filter { $0.refusal == nil }.map(\.name)
+            let available = providers.filter { if case .refused = $0.state { false } else { true } }.map(\.name)
             call.fail(.unknownProvider(provider: name, available: available))
         }
     }
@@ -342,7 +344,7 @@ final class ReaderOpener {
 
     /// Ends a reader; its documents are closed with their last one.
     func close(_ session: ReaderSession) {
-        context.places?.readerCloses(session)
+        digests.places?.readerCloses(session)
         session.close()
         readers.remove(session)
         release(session.pages.documents, of: session.uid)

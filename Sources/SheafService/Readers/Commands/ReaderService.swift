@@ -10,6 +10,7 @@ final class ReaderService: ReaderHandler {
     let readers: ReaderTable
     let opener: ReaderOpener
     let documents: DocumentTable
+    let digests: DocumentDigests
     let limitNotices: LimitNotices
     let marks: ReaderMarks
     let markCopies: MarkCopies
@@ -23,8 +24,9 @@ final class ReaderService: ReaderHandler {
         self.readers = readers
         self.opener = opener
         self.documents = documents
+        self.digests = digests
         self.limitNotices = limitNotices
-        marks = ReaderMarks(context: context, digests: digests, readers: readers)
+        marks = ReaderMarks(digests: digests, readers: readers)
     }
 
     // MARK: Calls

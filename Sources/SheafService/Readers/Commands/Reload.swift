@@ -77,6 +77,7 @@ extension ReaderService {
                     session.queue.run(
                         command(call, of: session) { [self] answers throws(Interruption) in
                             let unused = try DocumentSwitch(of: session).show(new, inPlaceOf: old, answers)
+                            if !new.isSameFile(as: old) { session.keepPlaceAnew(in: digests.places) }
                             markCopies.replaced(old, in: session) { [self] in
                                 opener.release(unused, of: user)
                                 finish(call, reloadOf: new, by: session, nil)

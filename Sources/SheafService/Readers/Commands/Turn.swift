@@ -102,9 +102,11 @@ extension ReaderService {
         guard reply.failure == nil else { return call.reply(reply) }
         let leases = session.context.leases
         do throws(ReaderError) {
-            if let refusal = leases.refusal(of: pages.map(\.served), to: session.uid, handover) { throw refusal }
+            if let refusal = leases.refusal(of: pages.map(\.served), to: session.uid, .init(handover)) {
+                throw ReaderError(refusal)
+            }
             let spread = try SpreadHandover(pages, in: session, handover: handover)
-            if handover == .descriptor { leases.add(pages.map(\.served), to: session, over: call.connection) }
+            if handover == .descriptor { leases.add(pages.map(\.served), to: session.client, over: call.connection) }
             (reply.page, reply.second) = (spread.page, spread.second)
             let descriptors = spread.descriptors
             call.reply(first: descriptors.first, second: descriptors.count > 1 ? descriptors[1] : nil) { writer in
@@ -205,8 +207,8 @@ struct Turn {
         over connection: VarlinkConnection
     ) {
         // The reader has turned: that the page can't go along does not undo it.
-        if let refusal = session.context.leases.refusal(of: pages.map(\.served), to: session.uid, handover) {
-            if result.isHit { result.failure = pages.first?.view.page.failure(refusal.reason) }
+        if let refusal = session.context.leases.refusal(of: pages.map(\.served), to: session.uid, .init(handover)) {
+            if result.isHit { result.failure = pages.first?.view.page.failure(ReaderError(refusal).reason) }
             return
         }
         if handover == .descriptor { session.noteLease(of: pages, over: connection) }
@@ -377,7 +379,7 @@ extension ReaderSession {
 
     /// Notes that pages were handed over out of the cache.
     fileprivate func noteLease(of pages: [HandedPage], over connection: VarlinkConnection) {
-        context.leases.add(pages.map(\.served), to: self, over: connection)
+        context.leases.add(pages.map(\.served), to: client, over: connection)
         for page in pages {
             page.view.lease = (connection.id, page.served.memory.number, context.leases.epoch)
         }
@@ -389,11 +391,15 @@ extension PageView {
     ///
     /// - Parameter position: the index of its memory among its message's descriptors.
     fileprivate func replyPart(position: Int, in session: ReaderSession) -> ReplyPart? {
-        if let replyPart, replyPart.position == position, replyPart.number == record?.memory?.number {
+        if let replyPart, replyPart.key.position == position, replyPart.number == record?.memory?.number {
             return replyPart
         }
-        replyPart = record?.replyPart(of: page, position: position) {
-            handed?.wire(position: position, in: session).map { ($0, session.wire(page.location)) }
+        let key = ReplyPart.Key(
+            index: page.location.index, surface: page.location.surface, label: page.label, position: position)
+        replyPart = record?.replyPart(key) {
+            handed?.wire(position: position, in: session).map { wire in
+                (JSONText { wire.encode(into: &$0) }, JSONText { session.wire(page.location).encode(into: &$0) })
+            }
         }
         return replyPart
     }

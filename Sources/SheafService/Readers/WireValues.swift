@@ -162,6 +162,17 @@ extension Motion {
     }
 }
 
+extension PageLeases.Way {
+    init(_ wire: ReaderInterface.Handover) {
+        self =
+            switch wire {
+            case .none: .none
+            case .descriptor: .descriptor
+            case .inline: .inline
+            }
+    }
+}
+
 extension HandedPage {
     /// What is said of it on the wire; nil where it has been let go.
     func wire(position: Int, in session: ReaderSession) -> ReaderInterface.Page? {

@@ -5,18 +5,15 @@ import SheafOS
 /// Finds out by what documents are known: the digests of their bytes. Each document is read once for whoever asks, and again when its file has
 /// changed.
 final class DocumentDigests {
-    typealias Completion = (Result<DocumentDigest, DigestFailure>) -> Void
-
     private let loop: EventLoop
     private let journal: Journal
-    private let context: ReaderContext
+    /// What remembers the digests of files over restarts, and where users have stopped reading; nil where nobody wants that.
+    var places: PlaceKeeper?
     /// Started when the first document is to be read.
     private var thread: DigestThread?
 
-    /// - Parameter context: whose keeper of places remembers the digests of files over restarts, where there is one.
-    init(on loop: EventLoop, context: ReaderContext, journal: Journal) {
+    init(on loop: EventLoop, journal: Journal) {
         self.loop = loop
-        self.context = context
         self.journal = journal
     }
 
@@ -24,7 +21,7 @@ final class DocumentDigests {
     /// ``DigestFailure/notNow(reason:)`` where the document is closed before.
     ///
     /// - Parameter user: who wants to know it: documents are read in their users' turns.
-    func digest(of document: ServedDocument, for user: UInt32, completion: @escaping Completion) {
+    func digest(of document: ServedDocument, for user: UInt32, completion: @escaping DocumentDigesting.Completion) {
         var waiting: [DocumentDigesting.Waiting] = []
         if let known = document.digesting {
             if known.identity == document.opened.identity {
@@ -57,7 +54,7 @@ final class DocumentDigests {
         {
             return end(digesting, of: document, .success(DocumentDigest(folder: path)))
         }
-        guard files.names == nil, let places = context.places else { return read(digesting, of: document) }
+        guard files.names == nil, let places else { return read(digesting, of: document) }
         places.digest(knownOf: files.descriptors[0]) { [weak self, weak digesting, weak document] known in
             guard let self, let digesting, let document else { return }
             if let known { return end(digesting, of: document, .success(known)) }
@@ -78,7 +75,7 @@ final class DocumentDigests {
         let number = thread.digest(of: files.descriptors, isAlbum: files.names != nil, for: users) {
             [weak self, weak digesting, weak document] answer in
             guard let self, let digesting, let document else { return }
-            if case .success((let digest, let file?)) = answer { context.places?.note(digest, of: file) }
+            if case .success((let digest, let file?)) = answer { places?.note(digest, of: file) }
             end(digesting, of: document, answer.map { $0.digest })
         }
         digesting.join = { [weak thread] user in thread?.join(number, by: user) }
@@ -104,33 +101,5 @@ final class DocumentDigests {
         case .success, .failure(.noDigest): digesting.result = result
         }
         for (_, completion) in waiting { completion(result) }
-    }
-}
-
-/// The digest of a document, as far as it is known.
-final class DocumentDigesting {
-    /// The file that it is of.
-    let identity: DocumentIdentity
-    fileprivate(set) var result: Result<DocumentDigest, DigestFailure>?
-    fileprivate typealias Waiting = (user: UInt32, completion: DocumentDigests.Completion)
-
-    fileprivate var waiting: [Waiting] = []
-    /// Has the document read for another user too.
-    fileprivate var join: ((UInt32) -> Void)?
-    /// Has the document not read on.
-    fileprivate var giveUp: (() -> Void)?
-
-    fileprivate init(of identity: DocumentIdentity) {
-        self.identity = identity
-    }
-
-    fileprivate func wait(_ user: UInt32, _ completion: @escaping DocumentDigests.Completion) {
-        if !waiting.contains(where: { $0.user == user }) { join?(user) }
-        waiting.append((user, completion))
-    }
-
-    deinit {
-        giveUp?()
-        for (_, completion) in waiting { completion(.failure(.notNow(reason: "the document was closed"))) }
     }
 }

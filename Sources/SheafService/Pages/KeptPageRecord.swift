@@ -32,7 +32,7 @@ struct KeptPageRecord {
     ///   - inode: that of its memory.
     ///   - found: left out where its label is too long for a record.
     init(
-        _ memory: RenderedMemory, inode: UInt64, index: Int?, renderTime: UInt64, found: ServedDocument.FoundPage?
+        _ memory: RenderedMemory, inode: UInt64, index: Int?, renderTime: UInt64, found: FoundPage?
     ) {
         number = memory.number
         self.inode = inode
@@ -49,12 +49,12 @@ struct KeptPageRecord {
 
     /// What the document knows of the page at ``index``; nil where it knows nothing, or has a label that is too long.
     /// It is made anew each time: a start reads thousands of records, and needs this of none.
-    var found: ServedDocument.FoundPage? {
+    var found: FoundPage? {
         get {
             guard let noted, let index, let size = PageSize(width: noted.width, height: noted.height) else {
                 return nil
             }
-            return ServedDocument.FoundPage(
+            return FoundPage(
                 location: .init(page: rendition.page, index: index), size: size, label: noted.label,
                 isMeasured: noted.isMeasured)
         }
@@ -83,7 +83,7 @@ private struct NotedPage {
     }
 
     /// Nil where the label has no room.
-    init?(_ page: ServedDocument.FoundPage) {
+    init?(_ page: FoundPage) {
         let bytes = (page.label ?? "").utf8
         guard bytes.count <= Self.labelLength else { return nil }
         var words = [UInt64](repeating: 0, count: Self.labelLength / 8)

@@ -39,9 +39,7 @@ extension ReaderInterface.Failure {
             self = .orientationRefused(
                 orientation: orientation.rawValue, allowed: allowed.map(\.rawValue).sorted())
         case .noSuchStep(let index, let event): self = .noSuchStep(index: index, event: event.wire)
-        case .movedElsewhere:
-            let mover = session.pages.documents.lazy.compactMap(\.mover).first
-            self = .moveActive(index: mover?.move?.page.index ?? 0)
+        case .movedElsewhere(let index): self = .moveActive(index: index)
         }
     }
 

@@ -1,0 +1,26 @@
+import Navigation
+import PageModel
+import Places
+import ProviderHost
+
+extension ReaderSession {
+    /// Whether it has stopped elsewhere than when that was looked at last.
+    var hasPlaceToKeep: Bool { step.isOpen && stop.map { $0.page != keptPage } ?? false }
+
+    /// Where it has stopped; it counts as kept from now on.
+    func takeStop() -> ReaderStop? {
+        guard let stop else { return nil }
+        keptPage = stop.page
+        return stop
+    }
+
+    /// The page on which it is opened is none on which anybody has stopped.
+    func forgetStop() { keptPage = stop?.page }
+
+    /// Its document is another text by now, of which no place is kept yet: that of a reader that has turned is kept.
+    func keepPlaceAnew(in keeper: PlaceKeeper?) {
+        guard step.transition > 0 else { return }
+        keptPage = nil
+        keeper?.touch()
+    }
+}
