@@ -197,7 +197,7 @@ final class Service {
         setPlaces(nil, marksPerUser: 0)
         core.digests.finish()
         // How readers come to rest when their connections go is no place where anybody left them.
-        core.context.keep(positions: nil, of: [])
+        core.keep(positions: nil, of: [])
         server.close()
         supervisor.shutDown()
         worker.finish()

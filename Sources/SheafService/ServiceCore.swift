@@ -129,6 +129,12 @@ final class ServiceCore {
         leases.connectionEnded(connection.id)
     }
 
+    /// Keeps where readers rest there from now on; nil: nowhere.
+    func keep(positions: PositionRecords?, of sessions: [ReaderSession]) {
+        context.positions = positions
+        for session in sessions { session.model.keepPosition() }
+    }
+
     // MARK: Settings
 
     /// How many readers one turn of the loop looks at: each takes some microseconds.

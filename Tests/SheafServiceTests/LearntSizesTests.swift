@@ -15,7 +15,7 @@ import Testing
         try viewer.call("Open", #"{"path":"\#(path)","viewport":{"width":20,"height":30}}"#)
         let session = try #require(service.core.readers.all.first)
         try service.rest()
-        return (service, viewer, session, try #require(session.wanted.first?.first))
+        return (service, viewer, session, try #require(session.model.wanted.first?.first))
     }
 
     /// What a look-up says of the first page: it is half as high.
@@ -34,7 +34,7 @@ import Testing
     @Test func aPageWithAnotherSizeIsRenderedInItsNewForm() throws {
         let (service, _, session, before) = try Self.open()
         try Self.learn(service)
-        let now = try #require(session.wanted.first?.first)
+        let now = try #require(session.model.wanted.first?.first)
         #expect(now.rendition != before.rendition && now.rendition.region.height == 15)
         // Until it is there, the old form is what is seen.
         #expect(Self.need(before.rendition, in: service) == .moving)
@@ -47,11 +47,11 @@ import Testing
         let (service, _, session, _) = try Self.open()
         let document = try #require(service.document)
         document.pageChanged(PageID(0))
-        session.protect()
-        session.deliverLater(isAnew: false)
+        session.delivery.protect()
+        session.round.deliver(isAnew: false)
         try service.run { session.delivery.isEmpty }
         try Self.learn(service)
-        let now = try #require(session.wanted.first?.first)
+        let now = try #require(session.model.wanted.first?.first)
         try service.run { service.core.server.isAlive(now.rendition) }
         #expect(Self.need(now.rendition, in: service) == .shown)
     }

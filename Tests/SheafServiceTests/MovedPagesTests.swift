@@ -63,9 +63,9 @@ import Testing
         let document = session.document
         try service.rest()
         document.forget()
-        session.protect()
+        session.delivery.protect()
         document.remember([PageID(0), PageID(7), PageID(1)], at: 0, of: document.generation)
-        #expect(session.current == Location(.horizontal, page: PageID(1), index: 1))
+        #expect(session.model.current == Location(.horizontal, page: PageID(1), index: 1))
         #expect(session.pages.page(at: 1, on: .horizontal) == PageID(7))
         #expect(session.pages.page(at: 2, on: .horizontal) == PageID(1))
     }

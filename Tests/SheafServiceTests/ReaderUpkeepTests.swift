@@ -62,7 +62,7 @@ import Testing
             let target = #"{"reader":"\#(reader)","target":{"index":\#(1 - turn % 2)},"handover":"none"}"#
             #expect(try viewer.call("Navigate", target).contains(#""hit":true"#))
         }
-        #expect(service.core.context.movedSessions.count <= 1)
+        #expect(service.core.context.moved.count <= 1)
     }
 
     /// The way of a cached turn is taken: the general one does the same, and nobody would notice.

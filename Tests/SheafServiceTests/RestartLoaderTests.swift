@@ -59,9 +59,9 @@ import Varlink
         let outcome = RestartLoader(try Self.kept(.none, by: service), for: service.core).run()
         #expect(outcome.names == [.document(7), .page(5)])
         let reader = try #require(service.core.readers.all.first)
-        #expect(reader.id == Self.reader && reader.uid == Self.uid && reader.current?.index == 3)
+        #expect(reader.id == Self.reader && reader.uid == Self.uid && reader.model.current?.index == 3)
         #expect(reader.history.back.map(\.index) == [1] && reader.document.name == "d7")
-        let current = try #require(reader.current)
+        let current = try #require(reader.model.current)
         let page = try #require(reader.pages.view(of: current))
         #expect(service.core.server.demand(page.rendition)?.memory.number == 5)
     }
@@ -93,7 +93,7 @@ import Varlink
         _ = RestartLoader(try Self.kept(.none, by: service), positions: positions, for: service.core).run()
         let reader = try #require(service.core.readers.all.first)
         try service.run { reader.step.isOpen }
-        #expect(reader.current?.index == index && reader.step.transition == max(transition, 4))
+        #expect(reader.model.current?.index == index && reader.step.transition == max(transition, 4))
     }
 
     /// Killed before it was noted that it had gone over to a document in other looks, where the same index is another page.
@@ -106,7 +106,7 @@ import Varlink
         _ = RestartLoader(try Self.kept(.none, by: service), positions: positions, for: service.core).run()
         let reader = try #require(service.core.readers.all.first)
         try service.run { reader.step.isOpen }
-        #expect(reader.current?.index == index)
+        #expect(reader.model.current?.index == index)
     }
 
     /// systemd keeps a descriptor once: two documents are one file in other looks.
@@ -121,7 +121,7 @@ import Varlink
         #expect(Set(readers.map(\.document.name)) == ["d7", "d8"])
         #expect(readers.first { $0.document.name == "d8" }?.document.opened.looks.trim == .page)
         try service.run { readers.allSatisfy(\.step.isOpen) }
-        #expect(readers.allSatisfy { $0.current?.index == 3 })
+        #expect(readers.allSatisfy { $0.model.current?.index == 3 })
     }
 
     /// Descriptors that were mixed up are told apart by what they are, and are given again by their names.
@@ -138,7 +138,7 @@ import Varlink
         #expect(documents.map(\.opened.identity.inode) == inodes && Set(inodes).count == 2)
         let readers = service.core.readers.all
         try service.run { readers.allSatisfy(\.step.isOpen) }
-        #expect(readers.allSatisfy { $0.current?.index == 3 })
+        #expect(readers.allSatisfy { $0.model.current?.index == 3 })
     }
 
     /// What one user has open is not another's, though it be the same file.
@@ -165,7 +165,7 @@ import Varlink
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(.none, by: service, isPageKnown: false), for: service.core).run()
         let reader = try #require(service.core.readers.all.first)
-        #expect(reader.isUnopened)
+        #expect(reader.model.isUnopened)
         let stored = reader.stored
         let setup = try JSONText.decode(ReaderInterface.OpenParameters.self, from: stored.setup.bytes)
         #expect(setup.axes?.map(\.start) == [3] && stored.transition == 4 && stored.back.map(\.index) == [1])
@@ -174,7 +174,7 @@ import Varlink
         settings.renditionLimit = RenditionLimit(pixels: 1_024, side: 65_500)
         service.core.setSettings(settings)
         try service.run { reader.step.isOpen }
-        #expect(reader.current?.index == 3 && reader.pages.limit == settings.renditionLimit)
+        #expect(reader.model.current?.index == 3 && reader.pages.limit == settings.renditionLimit)
     }
 
     @Test(arguments: [("GetPage", ""), ("Watch", #","more":true"#)])
@@ -182,7 +182,7 @@ import Varlink
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(.none, by: service, uid: getuid(), isPageKnown: false), for: service.core)
             .run()
-        #expect(service.core.readers.all.first?.isUnopened == true)
+        #expect(service.core.readers.all.first?.model.isUnopened == true)
         let viewer = try service.connect()
         try viewer.send(method, #"{"reader":"\#(Self.reader.text)","handover":"none"}"#, flag: flag)
         let answer = try viewer.receive()
@@ -205,11 +205,11 @@ import Varlink
         let positions = try PositionRecords()
         _ = RestartLoader(try Self.kept(.none, by: service, isPageKnown: false), for: service.core).run()
         let reader = try #require(service.core.readers.all.first)
-        service.core.context.keep(positions: positions, of: [reader])
+        service.core.keep(positions: positions, of: [reader])
         // Half of its document is written.
         _ = try service.write("sheaf-pattern 1\npages = ")
         try service.run { reader.queue.isIdle }
-        #expect(reader.isUnopened && service.core.readers.count == 1)
+        #expect(reader.model.isUnopened && service.core.readers.count == 1)
         #expect(positions.position(of: Self.reader.text)?.first == 3)
     }
 

@@ -62,7 +62,7 @@ import Varlink
         _ = RestartLoader(try Self.kept(pages: pages, by: service), for: service.core).run()
         let session = try #require(service.core.readers.all.first)
         try service.run { session.step.isOpen || session.isClosed }
-        #expect(session.current?.index == index && session.step.transition == 4)
+        #expect(session.model.current?.index == index && session.step.transition == 4)
     }
 
     /// What is stored and noted of it until then is where it was: the next restart may come before.
@@ -72,10 +72,10 @@ import Varlink
         let session = try #require(service.core.readers.all.first)
         var places: Set<Int?> = []
         try service.run {
-            if session.isUnopened { places.insert(session.resting(on: session.pages.axes[0])) }
+            if session.model.isUnopened { places.insert(session.model.resting(on: session.pages.axes[0])) }
             return session.step.isOpen || session.isClosed
         }
-        #expect(places == [7] && session.current?.index == 4)
+        #expect(places == [7] && session.model.current?.index == 4)
     }
 
     /// Also where a change is being taken in, and the end of the document can't be noted.
@@ -85,10 +85,10 @@ import Varlink
         _ = RestartLoader(try Self.kept(pages: pages, by: service), for: service.core).run()
         let session = try #require(service.core.readers.all.first)
         try service.run {
-            if isChanging, session.isUnopened { session.document.forget() }
+            if isChanging, session.model.isUnopened { session.document.forget() }
             return session.step.isOpen || session.isClosed
         }
-        #expect(session.step.isOpen && session.current == nil)
+        #expect(session.step.isOpen && session.model.current == nil)
     }
 
     /// A file of which half is written: the reader goes on when all of it is.
@@ -99,10 +99,10 @@ import Varlink
         let session = try #require(service.core.readers.all.first)
         let viewer = try service.connect()
         let answer = try viewer.call("GetState", #"{"reader":"\#(Self.reader.text)"}"#)
-        #expect(answer.contains("error") && session.isUnopened && service.core.readers.count == 1, "\(answer)")
+        #expect(answer.contains("error") && session.model.isUnopened && service.core.readers.count == 1, "\(answer)")
         _ = try service.write("sheaf-pattern 1\norder = 20, 0-8\nwidth = 20\nheight = 30\n")
         try service.run { session.step.isOpen || session.isClosed }
-        #expect(session.current == Location(.horizontal, page: PageID(7), index: 8))
+        #expect(session.model.current == Location(.horizontal, page: PageID(7), index: 8))
     }
 
     /// Also where nothing tells that it can be opened again: when it is used next.
@@ -116,7 +116,7 @@ import Varlink
         session.document.watch?.cancel()
         _ = try service.write("sheaf-pattern 1\npages = 9\nwidth = 20\nheight = 30\n")
         let answer = try viewer.call("GetState", call)
-        #expect(answer.contains(#""index":7"#) && session.current?.index == 7, "\(answer)")
+        #expect(answer.contains(#""index":7"#) && session.model.current?.index == 7, "\(answer)")
     }
 
     @Test(arguments: [("9", 8), ("5", 4)]) func theBackgroundOfAReaderGoesOnToo(pages: String, index: Int) throws {
@@ -124,7 +124,7 @@ import Varlink
         _ = RestartLoader(try Self.kept(pages: pages, background: 8, by: service), for: service.core).run()
         let session = try #require(service.core.readers.all.first)
         try service.run { session.step.isOpen || session.isClosed }
-        #expect(session.inspect { $0.heldPages }.first { $0.surface == .background }?.index == index)
+        #expect(session.model.inspect { $0.heldPages }.first { $0.surface == .background }?.index == index)
     }
 
     /// Where it is after a change, also of one that was being taken in.
@@ -134,7 +134,7 @@ import Varlink
         let session = try #require(service.core.readers.all.first)
         try service.run { session.step.isOpen }
         _ = try service.write("sheaf-pattern 1\norder = 20, 0-8\nwidth = 20\nheight = 30\n")
-        try service.run { session.inspect { $0.background }?.index == 9 }
+        try service.run { session.model.inspect { $0.background }?.index == 9 }
         let setup = try JSONText.decode(ReaderInterface.OpenParameters.self, from: session.stored.setup.bytes)
         #expect(setup.background?.index == 9)
         session.document.beginChange()
@@ -148,7 +148,7 @@ import Varlink
         _ = RestartLoader(kept, for: service.core).run()
         let session = try #require(service.core.readers.all.first)
         try service.run { session.step.isOpen || session.isClosed }
-        #expect(session.inspect { $0.background }?.pages.first?.page == PageID(8))
+        #expect(session.model.inspect { $0.background }?.pages.first?.page == PageID(8))
     }
 
     /// Killed after pages were put before the one that it shows: what was noted of the pages around it is not so any more.
@@ -164,7 +164,7 @@ import Varlink
         _ = RestartLoader(kept, positions: positions, for: service.core).run()
         let session = try #require(service.core.readers.all.first)
         try service.run { session.step.isOpen || session.isClosed }
-        #expect(session.current == Location(.horizontal, page: PageID(7), index: 8))
+        #expect(session.model.current == Location(.horizontal, page: PageID(7), index: 8))
     }
 
     /// The other page of its spread is not what was noted of that place either.
@@ -220,14 +220,14 @@ import Varlink
         let note = service.core.note(ofDocuments: [session.document.id.number], pages: [])
         #expect(note.documents.first?.isChanging == true && note.readers.first?.places?.map(\.page) == [7])
         try service.run { session.step.isOpen || session.isClosed }
-        #expect(session.current == Location(.horizontal, page: PageID(7), index: 8))
+        #expect(session.model.current == Location(.horizontal, page: PageID(7), index: 8))
     }
 
     /// A service that is killed while a page can't be looked up goes on there, and not at the beginning.
     @Test func whereAPageCannotBeLookedUpIsStoredToo() throws {
         let service = try TestService(startingAt: 1_000)
         let positions = try PositionRecords()
-        service.core.context.keep(positions: positions, of: [])
+        service.core.keep(positions: positions, of: [])
         _ = RestartLoader(try Self.kept(pages: "9", by: service), for: service.core).run()
         let session = try #require(service.core.readers.all.first)
         try service.run { session.step.isOpen }
@@ -238,7 +238,7 @@ import Varlink
             try session.command { machine, pages, now throws(Refusal) in
                 try machine.setSpreads(.double, of: axis.axis, in: pages, at: now)
             })
-        #expect(session.current == nil)
+        #expect(session.model.current == nil)
         #expect(positions.position(of: Self.reader.text)?.first == 6)
     }
 }

@@ -63,9 +63,7 @@ final class ContentSearch: ReaderTask {
     }
 
     /// Ends it with an error where it has not ended.
-    func end(_ error: ReaderError, of session: ReaderSession) { end(error) }
-
-    private func end(_ error: ReaderError) {
+    func end(_ error: ReaderError) {
         guard isOpen else { return }
         end()
         fail(error)

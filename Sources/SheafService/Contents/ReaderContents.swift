@@ -73,7 +73,7 @@ extension ReaderSession {
     /// The index of the page that the reader shows on an axis now; nil where it shows none.
     func indexShown(on axis: ReaderAxis) -> Int? {
         advance()
-        return (current?.surface == axis.axis.surface ? current : location(on: axis))?.index
+        return (model.current?.surface == axis.axis.surface ? model.current : model.location(on: axis))?.index
     }
 
     /// The page at an index of an axis.

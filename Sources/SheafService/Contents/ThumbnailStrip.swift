@@ -46,9 +46,7 @@ final class ThumbnailStrip: ReaderTask {
     }
 
     /// Ends it with an error where it has not ended.
-    func end(_ error: ReaderError, of session: ReaderSession) { end(error) }
-
-    private func end(_ error: ReaderError) {
+    func end(_ error: ReaderError) {
         guard isOpen else { return }
         end()
         fail(error)

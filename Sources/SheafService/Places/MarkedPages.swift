@@ -18,7 +18,8 @@ extension ReaderSession {
     func place(at time: Int64) -> ReadingPlace {
         let axis = pages.axes[0]
         return ReadingPlace(
-            index: location(on: axis)?.index ?? 0, pages: document.count.pages, position: nil, title: document.title,
+            index: model.location(on: axis)?.index ?? 0, pages: document.count.pages, position: nil,
+            title: document.title,
             time: time)
     }
 

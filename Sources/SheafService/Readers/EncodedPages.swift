@@ -18,15 +18,14 @@ final class EncodedPages {
     /// Begins to encode them. The completion is called once, from within this call where all are in memory; never once this is
     /// cancelled.
     ///
-    /// - Parameter session: the reader that shows them.
+    /// - Parameter client: the reader that shows them.
     init(
-        _ spread: [HandedPage], as format: PixelFormat, for session: ReaderSession,
+        _ spread: [HandedPage], as format: PixelFormat, for client: PageClient, by server: PageServer,
         completion: @escaping (EncodedPages) -> Void
     ) {
         self.spread = spread
         self.completion = completion
         outcomes = spread.map { _ in nil }
-        let server = session.context.server
         renders = server.renders
         for (position, page) in spread.enumerated() {
             let rendition = page.view.rendition.encoded(as: format)
@@ -36,13 +35,13 @@ final class EncodedPages {
             }
             waiters.append(
                 renders.render(
-                    rendition, at: page.view.page.documentIndex, of: page.view.page.document.opened, for: session.key,
-                    user: session.uid, purpose: .call
-                ) { [self, user = session.uid] outcome in
+                    rendition, at: page.view.page.documentIndex, of: page.view.page.document.opened, for: client.reader,
+                    user: client.user, purpose: .call
+                ) { [self] outcome in
                     guard case .failure(let failure) = outcome else { return end(position, outcome) }
                     // Its pixels may have gone, and be rendered anew of a file that is another one by now.
                     page.view.page.document.lookForChanges(
-                        of: rendition.page, at: page.view.page.documentIndex, after: failure, for: user,
+                        of: rendition.page, at: page.view.page.documentIndex, after: failure, for: client.user,
                         isKnown: { !page.view.isCurrent }
                     ) { [self] failure in end(position, .failure(failure)) }
                 })

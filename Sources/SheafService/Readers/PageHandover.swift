@@ -17,12 +17,12 @@ struct PageHandover {
     let descriptor: SharedDescriptor?
 
     /// - Parameters:
-    ///   - session: the reader whose viewport it was rendered for.
+    ///   - model: that of the reader whose viewport it was rendered for.
     ///   - viewport: the one that it was rendered for instead.
     ///   - position: the index of its memory among its message's descriptors.
     /// - Throws: ``ReaderError/inlineTooLarge(bytes:limit:)``.
     init(
-        _ served: ServedPage, of shown: ShownPage, in session: ReaderSession, viewport: Viewport? = nil,
+        _ served: ServedPage, of shown: ShownPage, in model: ReaderModel, viewport: Viewport? = nil,
         handover: ReaderInterface.Handover, position: Int = 0
     ) throws(ReaderError) {
         let memory = served.memory
@@ -38,20 +38,20 @@ struct PageHandover {
             offset: isPacked || served.offset == 0 ? nil : served.offset, size: size, format: rendition.format.wire,
             region: ReaderInterface.Region(x: region.x, y: region.y, width: region.width, height: region.height),
             pageWidth: rendition.pageSize.width, pageHeight: rendition.pageSize.height, scale: rendition.scale,
-            reducedFrom: session.pages.scaleReduced(of: shown, to: served, in: viewport),
+            reducedFrom: model.pages.scaleReduced(of: shown, to: served, in: viewport),
             rotation: rendition.rotation.rawValue,
             origin: served.origin.wire,
             surface: shown.location.surface.wire, fileDescriptor: handover == .descriptor ? position : nil,
             data: handover == .inline ? "" : nil)
-        pixels = handover == .inline ? try Self.pixels(of: served, bytes: size, for: session) : nil
+        pixels = handover == .inline ? try Self.pixels(of: served, bytes: size, for: model) : nil
         descriptor = handover == .descriptor ? memory.descriptor : nil
     }
 
     private static func pixels(
-        of served: ServedPage, bytes: Int, for session: ReaderSession
+        of served: ServedPage, bytes: Int, for model: ReaderModel
     ) throws(ReaderError) -> InlinePixels {
         guard bytes <= maxInline else { throw .inlineTooLarge(bytes: bytes, limit: maxInline) }
-        let lease = session.context.leases.addSending(served, to: session.client)
+        let lease = model.context.leases.addSending(served, to: model.client)
         do {
             return try InlinePixels(served, bytes: bytes, lease: lease)
         } catch {
@@ -73,10 +73,10 @@ struct SpreadHandover {
 
     /// - Parameters:
     ///   - handed: one or two; the first one is `page`.
-    ///   - session: the reader whose viewport they were rendered for.
+    ///   - model: that of the reader whose viewport they were rendered for.
     /// - Throws: ``ReaderError/inlineTooLarge(bytes:limit:)``.
     init(
-        _ spread: [HandedPage], in session: ReaderSession, handover: ReaderInterface.Handover
+        _ spread: [HandedPage], in model: ReaderModel, handover: ReaderInterface.Handover
     ) throws(ReaderError) {
         let bytes = spread.reduce(0) { $0 + $1.served.memory.bytes }
         guard handover != .inline || bytes <= PageHandover.maxInline else {
@@ -86,7 +86,7 @@ struct SpreadHandover {
         for one in spread {
             handed.append(
                 try PageHandover(
-                    one.served, of: one.view.page, in: session, handover: handover, position: handed.count))
+                    one.served, of: one.view.page, in: model, handover: handover, position: handed.count))
         }
         page = handed.first?.page
         second = handed.count > 1 ? handed[1].page : nil

@@ -18,14 +18,14 @@ struct PageLookup {
     ) throws(Interruption) -> Int {
         switch target {
         case .number(let number):
-            if let index = session.index(of: number, on: axis, wraps: wraps) { return index }
+            if let index = session.model.index(of: number, on: axis, wraps: wraps) { return index }
             // Which page is the last is known when all are counted.
             if axis.document.counted != nil {
                 makeWay()
                 if let failure = try answers.answer(to: .count, of: axis.document).failure {
                     throw .failure(.document(failure))
                 }
-                if let index = session.index(of: number, on: axis, wraps: wraps) { return index }
+                if let index = session.model.index(of: number, on: axis, wraps: wraps) { return index }
             }
             throw .noSuchPage(target.text, on: axis)
         case .history(let isBack):

@@ -3,7 +3,7 @@ import PageModel
 import Prefetch
 import SheafOS
 
-/// What all readers have in common: the parts that they use, and what is done for them once for each turn of the loop.
+/// What all readers have in common: the parts that they use, and what is done for them once for each round of the loop.
 final class ReaderContext {
     /// What of the configuration readers go by.
     struct Settings: Equatable {
@@ -37,22 +37,22 @@ final class ReaderContext {
     /// How many spreads may be rendered ahead of a reader now.
     var spreadsAhead: Int { settings.prefetch == .no ? 0 : allowance.pages(of: settings.readAhead) }
     /// Where readers rest, for the next run of the service; nil where nobody would go on there.
-    private(set) var positions: PositionRecords?
-    /// Called once in each turn of the loop in which something has happened to a reader.
+    var positions: PositionRecords?
+    /// Called once in each round of the loop in which something has happened to a reader.
     private let readersMoved: () -> Void
     private let clock: ServiceClock
     private let readRecently: ServiceClock
     /// Readers for which something is to be done after the answers.
-    private var changed: [ReaderSession] = []
-    private var finishing: [ReaderSession] = []
-    private var turnEnd: BatchWork?
+    private var changed: [ReaderRound] = []
+    private var finishing: [ReaderRound] = []
+    private var roundEnd: BatchWork?
     /// Readers whose position the cache does not know yet.
-    private(set) var movedSessions: [ReaderSession] = []
+    private(set) var moved: [ReaderRound] = []
 
     /// - Parameters:
     ///   - clock: what readers and their watches take for the time.
     ///   - recentTime: the same as it was read last.
-    ///   - readersMoved: called once in each turn of the loop in which something has happened to a reader.
+    ///   - readersMoved: called once in each round of the loop in which something has happened to a reader.
     init(
         loop: EventLoop, server: PageServer, leases: PageLeases, accounts: UserAccounts, journal: Journal,
         settings: Settings, clock: @escaping ServiceClock, recentTime: @escaping ServiceClock,
@@ -67,11 +67,11 @@ final class ReaderContext {
         self.settings = settings
         self.clock = clock
         readRecently = recentTime
-        turnEnd = loop.addBatchWork { [weak self] in self?.finishTurns() }
+        roundEnd = loop.addBatchWork { [weak self] in self?.finishRound() }
     }
 
     deinit {
-        turnEnd?.cancel()
+        roundEnd?.cancel()
     }
 
     /// The time.
@@ -79,37 +79,104 @@ final class ReaderContext {
     /// The time as it was read last, for what takes less time than reading it: that of the events at hand, or of the last command.
     var recentTime: Instant { readRecently() }
 
-    /// Keeps where readers rest there from now on; nil: nowhere.
-    func keep(positions: PositionRecords?, of sessions: [ReaderSession]) {
-        self.positions = positions
-        for session in sessions { session.keepPosition() }
-    }
-
-    /// Has ``ReaderSession/finishTurn()`` called once the calls at hand are answered.
-    func finishLater(_ session: ReaderSession) {
-        changed.append(session)
-        turnEnd?.request()
+    /// Has a reader's round finished once the calls at hand are answered.
+    fileprivate func finishLater(_ round: ReaderRound) {
+        changed.append(round)
+        roundEnd?.request()
     }
 
     /// Has the cache told where a reader is before it ranks pages.
-    func noteMoved(_ session: ReaderSession) {
-        // Pages may not be ranked for thousands of turns.
-        if session.noteMove() { movedSessions.append(session) }
-    }
+    fileprivate func noteMoved(_ round: ReaderRound) { moved.append(round) }
 
     /// Tells the cache where readers are that have moved since it was told last.
     func updatePositions() {
-        guard !movedSessions.isEmpty else { return }
-        let sessions = movedSessions
-        movedSessions.removeAll(keepingCapacity: true)
-        for session in sessions { session.updatePosition() }
+        guard !moved.isEmpty else { return }
+        let rounds = moved
+        moved.removeAll(keepingCapacity: true)
+        for round in rounds { round.updatePosition() }
     }
 
-    private func finishTurns() {
+    private func finishRound() {
         // In place: what these cause comes after the next batch, and the memory is kept.
         swap(&changed, &finishing)
-        for session in finishing { session.finishTurn() }
+        for round in finishing { round.finish() }
         finishing.removeAll(keepingCapacity: true)
         readersMoved()
+    }
+}
+
+/// What is to be done for one reader when the calls of a round of the loop are answered.
+final class ReaderRound {
+    /// What has to be done beside what every round does.
+    struct Work {
+        /// What is to be shown may be something else.
+        var isDelivery = false
+        /// It is to be delivered again even where it is the same.
+        var isAnew = false
+        /// Pages that no caller took.
+        var pages: [HandedPage] = []
+    }
+
+    private let context: ReaderContext
+    private var work = Work()
+    /// Whether something is to be done.
+    private(set) var isRequested = false
+    /// It is among those whose position the cache does not know yet.
+    private var isMoveNoted = false
+    private var onFinish: (Work) -> Void = { _ in }
+    private var onMove: () -> Void = {}
+
+    init(in context: ReaderContext) { self.context = context }
+
+    /// Sets what a round does.
+    ///
+    /// - Parameters:
+    ///   - finish: does the work of a round.
+    ///   - move: tells the cache where the reader is.
+    func setUp(finish: @escaping (Work) -> Void, move: @escaping () -> Void) {
+        onFinish = finish
+        onMove = move
+    }
+
+    /// Plans after the answers what is rendered ahead.
+    func plan() {
+        guard !isRequested else { return }
+        isRequested = true
+        noteMoved()
+        context.finishLater(self)
+    }
+
+    /// Delivers after the answers what is to be shown.
+    ///
+    /// - Parameter isAnew: even where it is the same.
+    func deliver(isAnew: Bool) {
+        work.isDelivery = true
+        if isAnew { work.isAnew = true }
+        plan()
+    }
+
+    /// What is to be shown was delivered just now.
+    func noteDelivered() { work.isDelivery = false }
+
+    /// Hands pages that a caller did not take to the watches, after its answer; none where it took them, or there are none yet.
+    func handOver(_ pages: [HandedPage]) { work.pages = pages }
+
+    /// Has the cache told where the reader is before it ranks pages. They may not be ranked for thousands of turns.
+    func noteMoved() {
+        if isMoveNoted { return }
+        isMoveNoted = true
+        context.noteMoved(self)
+    }
+
+    fileprivate func finish() {
+        let work = work
+        self.work = Work()
+        isRequested = false
+        onFinish(work)
+    }
+
+    fileprivate func updatePosition() {
+        isMoveNoted = false
+        onMove()
     }
 }

@@ -6,11 +6,15 @@ import SheafInterface
 
 /// What a reader is to show, on its way to those who draw it: out of the cache at once, else as soon as it is rendered.
 final class ReaderDelivery {
-    private let reader: Backreference<ReaderSession>
-    private var session: ReaderSession { reader.whole }
+    private let model: ReaderModel
+    private let watches: ReaderWatches
+    private let protection: ReaderProtection
+    private let round: ReaderRound
     private let context: ReaderContext
     private let server: PageServer
     private let leases: PageLeases
+    /// For what may be rendered when it has gone.
+    private let me = Backreference<ReaderDelivery>()
     /// Since when pages are waited for that are to be shown; nil while they are not.
     private var waitBegin: Instant?
     /// One spread, or what a manual reader's viewer shows, each page by itself. What was handed over as a whole stays until
@@ -23,11 +27,21 @@ final class ReaderDelivery {
     /// Pages that are being encoded for watches.
     private var encoding: [EncodedPages] = []
 
-    init(for reader: Backreference<ReaderSession>, context: ReaderContext) {
-        self.reader = reader
-        self.context = context
+    init(
+        for model: ReaderModel, to watches: ReaderWatches, protecting protection: ReaderProtection, _ round: ReaderRound
+    ) {
+        self.model = model
+        self.watches = watches
+        self.protection = protection
+        self.round = round
+        context = model.context
         server = context.server
         leases = context.leases
+        me.set(self)
+    }
+
+    deinit {
+        me.clear()
     }
 
     /// The pages that are to be shown, in the order in which they are rendered.
@@ -48,18 +62,8 @@ final class ReaderDelivery {
         return spreads.contains { $0.parts.contains { $0.rendition == rendition } }
     }
 
-    /// How far a page is on its way to who draws it.
-    enum Progress {
-        /// It is waited for, or will be.
-        case toCome
-        /// It was handed over.
-        case delivered
-        /// It could not be rendered.
-        case failed
-    }
-
     /// How far a page is in one form.
-    func progress(of rendition: Rendition) -> Progress {
+    func progress(of rendition: Rendition) -> DeliveryProgress {
         if let complete {
             let isShown = complete.first.rendition == rendition || complete.second?.rendition == rendition
             return isShown ? .delivered : .toCome
@@ -68,6 +72,9 @@ final class ReaderDelivery {
         else { return .toCome }
         return part.failure == nil ? .delivered : .failed
     }
+
+    /// Protects what the reader needs, and what stands in for it.
+    func protect() { protection.update { progress(of: $0) } }
 
     /// Pages that came out of the cache together are shown, and were counted.
     func showed(_ first: consuming PageView, _ second: consuming PageView?) {
@@ -112,7 +119,7 @@ final class ReaderDelivery {
             for view in views {
                 if let served = server.demand(view.rendition) { delivery.add(.page(served), for: view.rendition) }
             }
-            if let pages = delivery.finish() { ready.append(session.inHandoverOrder(pages)) }
+            if let pages = delivery.finish() { ready.append(model.inHandoverOrder(pages)) }
             return delivery
         }
         return ready
@@ -143,7 +150,7 @@ final class ReaderDelivery {
                 HandedPage(view: part.view, served: $0)
             }
         }
-        return found.count == spread.parts.count ? session.inHandoverOrder(found) : []
+        return found.count == spread.parts.count ? model.inHandoverOrder(found) : []
     }
 
     /// Hands a watch what the reader shows and, in a transition, what it turns to: what is in the cache at once. The rest
@@ -165,7 +172,7 @@ final class ReaderDelivery {
                 (server.record(of: view.rendition).flatMap { server.use($0) } ?? server.placeholder(for: view.rendition))
                     .map { HandedPage(view: view, served: $0) }
             }
-            if served.count == views.count { handOver(session.inHandoverOrder(served), on: [watch]) }
+            if served.count == views.count { handOver(model.inHandoverOrder(served), on: [watch]) }
         }
         // What could not be kept, or not be rendered, is rendered for it.
         spreads = spreadsNow
@@ -200,27 +207,27 @@ final class ReaderDelivery {
     private func render(_ view: PageView) {
         // A reader that turns to its page again gets it once.
         let rendition = view.rendition
-        guard !doubtful.contains(rendition), !server.renders.isAwaited(rendition, by: session.key, for: .turn) else {
+        guard !doubtful.contains(rendition), !server.renders.isAwaited(rendition, by: model.key, for: .turn) else {
             return
         }
         server.renders.render(
-            rendition, at: view.page.documentIndex, of: view.page.document.opened, for: session.key, user: session.uid,
+            rendition, at: view.page.documentIndex, of: view.page.document.opened, for: model.key, user: model.uid,
             purpose: .turn
-        ) { [reader] result in
-            guard case .failure(let failure) = result, let delivery = reader.object?.delivery else {
-                reader.object?.delivery.rendered(view, result)
+        ) { [me] result in
+            guard case .failure(let failure) = result, let delivery = me.object else {
+                me.object?.rendered(view, result)
                 return
             }
             delivery.doubtful.insert(rendition)
             view.page.document.lookForChanges(
-                of: rendition.page, at: view.page.documentIndex, after: failure, for: delivery.session.uid,
+                of: rendition.page, at: view.page.documentIndex, after: failure, for: delivery.model.uid,
                 isKnown: { !view.isCurrent }
             ) { failure in
-                guard let session = reader.object else { return }
-                session.delivery.doubtful.remove(rendition)
-                if view.isCurrent { return session.delivery.rendered(view, .failure(failure)) }
+                guard let delivery = me.object else { return }
+                delivery.doubtful.remove(rendition)
+                if view.isCurrent { return delivery.rendered(view, .failure(failure)) }
                 // It was asked for as it was before, and is to be shown as it is now.
-                session.deliverLater(isAnew: false)
+                delivery.round.deliver(isAnew: false)
             }
         }
     }
@@ -240,14 +247,14 @@ final class ReaderDelivery {
         var ready: [[HandedPage]] = []
         for index in spreads.indices where spreads[index].isMissing(rendition) {
             spreads[index].add(page, for: rendition)
-            if let pages = spreads[index].finish() { ready.append(session.inHandoverOrder(pages)) }
+            if let pages = spreads[index].finish() { ready.append(model.inHandoverOrder(pages)) }
         }
         if !isUnderWay { endWait() }
         // What stands in for it is needed no more, or in another way.
-        session.protect()
-        if let failed { session.watches.send(.init(failure: view.page.failure(failed.message))) }
+        protect()
+        if let failed { watches.send(.init(failure: view.page.failure(failed.message))) }
         for pages in ready { handOver(pages) }
-        session.watches.flush()
+        watches.flush()
     }
 
     /// The pages that the reader is to show and that could not be rendered, as they go over the wire; nil where there are
@@ -265,11 +272,11 @@ final class ReaderDelivery {
     ///
     /// - Parameter some: only to these.
     func handOver(_ pages: [HandedPage], on some: [ReaderWatch]? = nil) {
-        guard !pages.isEmpty, !session.watches.isEmpty else { return }
-        session.watches.sendEvents()
+        guard !pages.isEmpty, !watches.isEmpty else { return }
+        watches.sendEvents()
         // Made once for all that want it the same way.
         var made: [ReaderInterface.Handover: Result<SpreadHandover, ReaderError>] = [:]
-        for watch in some ?? session.watches.all where watch.mayHave(pages, isShown: { isShown($0) }) {
+        for watch in some ?? watches.all where watch.mayHave(pages, isShown: { isShown($0) }) {
             guard watch.format == .bgrx8888 else {
                 encode(pages, for: watch)
                 continue
@@ -284,10 +291,10 @@ final class ReaderDelivery {
         of pages: [HandedPage], _ handover: ReaderInterface.Handover
     ) -> Result<SpreadHandover, ReaderError> {
         Result { () throws(ReaderError) in
-            if let refusal = leases.refusal(of: pages.map(\.served), to: session.uid, .init(handover)) {
+            if let refusal = leases.refusal(of: pages.map(\.served), to: model.uid, .init(handover)) {
                 throw ReaderError(refusal)
             }
-            return try SpreadHandover(pages, in: session, handover: handover)
+            return try SpreadHandover(pages, in: model, handover: handover)
         }
     }
 
@@ -299,7 +306,7 @@ final class ReaderDelivery {
         case .success(let spread):
             watch.send(spread)
             if watch.handover == .descriptor {
-                leases.add(pages.map(\.served), to: session.client, over: watch.connection)
+                leases.add(pages.map(\.served), to: model.client, over: watch.connection)
             }
         case .failure(let failure):
             for page in pages { watch.send(.init(failure: page.view.page.failure(failure.reason))) }
@@ -312,16 +319,16 @@ final class ReaderDelivery {
     private func encode(_ pages: [HandedPage], for watch: ReaderWatch) {
         // What stands in for pages would be encoded while they are rendered, and hold that up.
         guard !pages.contains(where: { $0.served.origin == .standIn || $0.served.origin == .thumbnail }) else { return }
-        let task = EncodedPages(pages, as: watch.format, for: session) { [reader, weak watch] encoded in
-            guard let session = reader.object, !session.isClosed, let watch, watch.isOpen else { return }
-            session.delivery.handOver(encoded, to: watch)
+        let task = EncodedPages(pages, as: watch.format, for: model.client, by: server) { [me, weak watch] encoded in
+            guard let delivery = me.object, !delivery.model.step.hasEnded, let watch, watch.isOpen else { return }
+            delivery.handOver(encoded, to: watch)
         }
         if task.isUnderWay { encoding.append(task) }
     }
 
     private func handOver(_ encoded: EncodedPages, to watch: ReaderWatch) {
         encoding.removeAll { !$0.isUnderWay }
-        session.watches.sendEvents()
+        watches.sendEvents()
         for failure in encoded.failures { watch.send(.init(failure: failure)) }
         let pages = encoded.pages
         if !pages.isEmpty, watch.mayHave(pages, isShown: { isShown($0) }) {
@@ -342,7 +349,7 @@ final class ReaderDelivery {
 
     /// Whether a page, as pixels, is shown or to be shown.
     private func isShown(_ rendition: Rendition) -> Bool {
-        needs(rendition) || session.pages.views(of: session.step.shown.pages).contains { $0.rendition == rendition }
+        needs(rendition) || model.pages.views(of: model.step.shown.pages).contains { $0.rendition == rendition }
     }
 }
 

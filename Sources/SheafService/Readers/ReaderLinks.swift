@@ -5,15 +5,14 @@ import ProviderHost
 
 /// Has the links of the pages that a reader rests on asked for: it may follow one of them.
 final class ReaderLinks {
-    private let reader: Backreference<ReaderSession>
-    private var session: ReaderSession { reader.whole }
+    private let model: ReaderModel
     private let context: ReaderContext
     /// When to ask, and for the pages of which spread.
     private var next: (due: Instant, spread: Spread)?
 
-    init(for reader: Backreference<ReaderSession>, context: ReaderContext) {
-        self.reader = reader
-        self.context = context
+    init(for model: ReaderModel) {
+        self.model = model
+        context = model.context
     }
 
     /// When ``askWhenDue(at:)`` has something to do; nil while nothing is due.
@@ -23,21 +22,23 @@ final class ReaderLinks {
     func awaitRest() {
         guard context.spreadsAhead > 0, next == nil, !unaskedPages.isEmpty else { return }
         let now = context.now
-        next = (Instant(microseconds: now.microseconds + PrefetchPlanner.restTime), session.step.landing)
+        next = (Instant(microseconds: now.microseconds + PrefetchPlanner.restTime), model.step.landing)
     }
 
     /// Asks for the links of the pages that the reader has stayed on, if it is time.
-    func askWhenDue(at now: Instant) {
+    ///
+    /// - Parameter completion: called each time that links of a page have become known.
+    func askWhenDue(at now: Instant, completion: @escaping () -> Void) {
         guard let next, next.due <= now else { return }
         self.next = nil
-        guard next.spread == session.step.landing else { return awaitRest() }
-        for (document, page) in unaskedPages { ask(page, in: document) }
+        guard next.spread == model.step.landing else { return awaitRest() }
+        for (document, page) in unaskedPages { ask(page, in: document, completion) }
     }
 
     /// The pages that it shows and that were not asked for their links, of documents that have any.
     private var unaskedPages: [(document: ServedDocument, page: PageID)] {
-        session.step.landing.pages.compactMap { page in
-            guard let document = session.pages.documentPosition(of: page.index, on: page.surface)?.document,
+        model.step.landing.pages.compactMap { page in
+            guard let document = model.pages.documentPosition(of: page.index, on: page.surface)?.document,
                 document.opened.capabilities.contains(.links),
                 !document.links.isKnown(page.page, edition: document.edition(of: page.page))
             else { return nil }
@@ -45,13 +46,12 @@ final class ReaderLinks {
         }
     }
 
-    private func ask(_ page: PageID, in document: ServedDocument) {
+    private func ask(_ page: PageID, in document: ServedDocument, _ completion: @escaping () -> Void) {
         let edition = document.edition(of: page)
         guard document.links.ask(page, edition: edition) else { return }
-        document.opened.links(of: page.number, priority: .prefetch, for: session.uid) { [reader] result in
+        document.opened.links(of: page.number, priority: .prefetch, for: model.uid) { result in
             document.links.learn((try? result.get())?.items, of: page, edition: edition)
-            reader.object?.forgetPosition()
-            reader.object?.ahead.planAgain()
+            completion()
         }
     }
 }

@@ -313,3 +313,17 @@ final class PageView {
     /// Whether it still is what the document has there.
     var isCurrent: Bool { version == page.document.version }
 }
+
+/// A page that is handed over.
+struct HandedPage {
+    let view: PageView
+    let served: ServedPage
+}
+
+/// Where an earlier run left a reader, as long as that was not looked up.
+struct RestartPosition {
+    /// Whether it is elsewhere than it was noted: it has turned since, or pages have come or gone.
+    let isMoved: Bool
+    /// The pages that it rested on in documents that were changing, where they were before that.
+    let pages: [Location]
+}

@@ -7,9 +7,16 @@ import SheafOS
 
 /// Has rendered ahead of a reader what ``PrefetchPlanner`` says, and cancelled what it does not need any more, and tells providers.
 final class ReaderPrefetch {
-    private let reader: Backreference<ReaderSession>
-    private var session: ReaderSession { reader.whole }
+    private let model: ReaderModel
+    private let delivery: ReaderDelivery
+    private let protection: ReaderProtection
+    private let watches: ReaderWatches
+    private let round: ReaderRound
     private let context: ReaderContext
+    /// For what may be rendered when it has gone.
+    private let me = Backreference<ReaderPrefetch>()
+    /// How much its viewer wants rendered ahead; nil: as the service is set.
+    var mode: PrefetchMode?
     private let server: PageServer
     private let planner = PrefetchPlanner()
     /// Where what its viewers were listed leads: it may jump there.
@@ -35,11 +42,24 @@ final class ReaderPrefetch {
     private var isAdvised = false
     private let links: ReaderLinks
 
-    init(for reader: Backreference<ReaderSession>, context: ReaderContext) {
-        self.reader = reader
-        self.context = context
+    init(
+        for model: ReaderModel, behind delivery: ReaderDelivery, protecting protection: ReaderProtection,
+        telling watches: ReaderWatches, _ round: ReaderRound, mode: PrefetchMode?
+    ) {
+        self.model = model
+        self.delivery = delivery
+        self.protection = protection
+        self.watches = watches
+        self.round = round
+        self.mode = mode
+        context = model.context
         server = context.server
-        links = ReaderLinks(for: reader, context: context)
+        links = ReaderLinks(for: model)
+        me.set(self)
+    }
+
+    deinit {
+        me.clear()
     }
 
     /// When something is to be done; nil while nothing is due.
@@ -51,7 +71,7 @@ final class ReaderPrefetch {
     /// When a landing is over that its viewer told of.
     private var landingEnd: Instant? { hints.isEmpty ? nil : hints.values.compactMap(\.landing?.end).min() }
     /// Whether it shows nothing, nor will.
-    private var isIdle: Bool { session.delivery.isEmpty && hints.isEmpty }
+    private var isIdle: Bool { delivery.isEmpty && hints.isEmpty }
 
     /// What the last turn of the reader was.
     var lastTurn: TurnContext { planner.lastContext() }
@@ -62,10 +82,10 @@ final class ReaderPrefetch {
     /// What the reader shows may be something else, or something is due: has rendered what is missing, and plans what is rendered
     /// ahead, now or when it is due.
     func update(at now: Instant) {
-        links.askWhenDue(at: now)
+        links.askWhenDue(at: now) { [me] in me.object?.linksLearnt() }
         guard !isIdle || plansAnew else { return planner.planNothing() }
         if plansAnew || landingEnd.map({ $0 <= now }) ?? false
-            || planner.isDue(at: now, isUrgent: session.delivery.isUnderWay)
+            || planner.isDue(at: now, isUrgent: delivery.isUnderWay)
         {
             plan(at: now)
         }
@@ -89,7 +109,7 @@ final class ReaderPrefetch {
     func lookupEnded() {
         lookingUp -= 1
         guard lookingUp == 0 else { return }
-        pause = try? context.loop.schedule(after: Self.pauseAfterLookup) { [reader] in reader.object?.ahead.goOn() }
+        pause = try? context.loop.schedule(after: Self.pauseAfterLookup) { [me] in me.object?.goOn() }
         // Without a timer there is no pause.
         if pause == nil { goOn() }
     }
@@ -97,7 +117,14 @@ final class ReaderPrefetch {
     private func goOn() {
         pause = nil
         planAnew()
-        session.planLater()
+        round.plan()
+    }
+
+    /// Links of the page that it rests on have become known.
+    private func linksLearnt() {
+        protection.forgetPosition()
+        round.noteMoved()
+        planAgain()
     }
 
     /// Whether nothing is begun for such a call.
@@ -123,7 +150,7 @@ final class ReaderPrefetch {
     func land(on index: Int, after duration: UInt64, on axis: ReaderAxis) {
         plansAnew = true
         hints[axis.axis.surface, default: ViewerHints()].landing = .init(
-            index: index, origin: session.spread(on: axis) ?? axis.arrangement.spreads.spread(ofPage: index),
+            index: index, origin: model.spread(on: axis) ?? axis.arrangement.spreads.spread(ofPage: index),
             duration: duration, at: context.now)
     }
 
@@ -144,13 +171,13 @@ final class ReaderPrefetch {
     /// Forgets what is shown by now, and landings that are over.
     private func endHints(at now: Instant) {
         guard !hints.isEmpty else { return }
-        let landing = session.step.landing
-        for axis in session.pages.axes {
+        let landing = model.step.landing
+        for axis in model.pages.axes {
             let surface = axis.axis.surface
             guard hints[surface] != nil else { continue }
             hints[surface]?.remove(landing.pages.filter { $0.surface == surface }.map(\.index))
             let spreads = axis.arrangement.spreads
-            let isFront = axis.axis == session.step.front
+            let isFront = axis.axis == model.step.front
             let hasLanded = hints[surface]?.endLanding(
                 at: isFront ? landing.index : nil, spreadOfPage: { spreads.spread(ofPage: $0) }, now: now)
             if hasLanded ?? false { planner.landed() }
@@ -177,14 +204,14 @@ final class ReaderPrefetch {
     /// The reader has gone.
     func close() {
         pause?.cancel()
-        for document in session.pages.documents { document.opened.advise([], for: session.key.number) }
+        for document in model.pages.documents { document.opened.advise([], for: model.key.number) }
     }
 
     private func plan(at now: Instant) {
-        guard session.step.isOpen else { return }
+        guard model.step.isOpen else { return }
         // The end of a document may have been met.
-        for axis in session.pages.axes { axis.recount() }
-        for view in session.delivery.views { learnSize(of: view) }
+        for axis in model.pages.axes { axis.recount() }
+        for view in delivery.views { learnSize(of: view) }
         if plansAnew {
             plansAnew = false
             // What a viewer asks for again, or was cancelled, is begun again.
@@ -193,12 +220,12 @@ final class ReaderPrefetch {
         endHints(at: now)
         let ahead = pagesAhead(at: now)
         if server.renders.count > 0 {
-            let needed = Set(session.pages.views(of: ahead.map(\.location)).map(\.rendition))
-            server.renders.removeWaiters(of: session.key) { [delivery = session.delivery] in
+            let needed = Set(model.pages.views(of: ahead.map(\.location)).map(\.rendition))
+            server.renders.removeWaiters(of: model.key) { [delivery] in
                 delivery.needs($0) || needed.contains($0)
             }
         }
-        session.delivery.render()
+        delivery.render()
         let likely = ahead.filter(\.isLikely)
         if !isHeld { render(likely) }
         advise(likely)
@@ -207,7 +234,7 @@ final class ReaderPrefetch {
 
     private func learnSize(of view: PageView) {
         let location = view.page.location
-        if let axis = session.pages.axis(on: location.surface) { session.learnSize(ofPage: location.index, on: axis) }
+        if let axis = model.pages.axis(on: location.surface) { watches.learnSize(ofPage: location.index, on: axis) }
     }
 
     /// A page that may be needed.
@@ -228,15 +255,15 @@ final class ReaderPrefetch {
 
     /// The pages to render ahead, those that are needed most first; of those that are not known yet only the index counts.
     private func pagesAhead(at now: Instant) -> [PageAhead] {
-        let step = session.step
-        guard let front = session.pages.axis(step.front), step.motion != .empty else {
+        let step = model.step
+        guard let front = model.pages.axis(step.front), step.motion != .empty else {
             planner.planNothing()
             return []
         }
-        if session.isManual { planner.planNothing() }
-        var ahead = session.isManual ? [] : pagesAhead(on: front, at: now)
+        if model.isManual { planner.planNothing() }
+        var ahead = model.isManual ? [] : pagesAhead(on: front, at: now)
         // Where nothing is known of a way there, what its viewer says is all that there is.
-        for axis in session.pages.axes where session.isManual || axis !== front {
+        for axis in model.pages.axes where model.isManual || axis !== front {
             ahead += hintedPages(on: axis).enumerated().map { number, index in
                 page(
                     at: index, on: axis, need: PrefetchPlanner.hintNeed(number), isFar: true, isHinted: true,
@@ -259,11 +286,11 @@ final class ReaderPrefetch {
     }
 
     private func isAlive(_ index: Int, on axis: ReaderAxis) -> Bool {
-        session.pages.rendition(at: index, on: axis.axis.surface).map { server.isAlive($0) } ?? false
+        model.pages.rendition(at: index, on: axis.axis.surface).map { server.isAlive($0) } ?? false
     }
 
     private func pagesAhead(on axis: ReaderAxis, at now: Instant) -> [PageAhead] {
-        let landing = session.step.landing.index
+        let landing = model.step.landing.index
         let spreads = axis.arrangement.spreads
         let limit = context.spreadsAhead
         let hinted = hintedPages(on: axis)
@@ -274,7 +301,7 @@ final class ReaderPrefetch {
             fling: hints[axis.axis.surface]?.landing.map { $0.fling(to: spreads.spread(ofPage: $0.index)) },
             jumpTargets: limit > 1 ? jumpTargets(on: axis) : [],
             hints: hinted.map { spreads.spread(ofPage: $0) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
-            mode: limit > 0 ? context.settings.prefetch.lesser(session.prefetch ?? .full) : .no,
+            mode: limit > 0 ? context.settings.prefetch.lesser(mode ?? .full) : .no,
             isNextOnly: context.allowance == .nextPage)
         let planned = planner.plan(situation, at: now) { isReady($0, on: axis) }
         return planned.filter { $0.spread != axis.unlocks }.prefix(limit).flatMap { candidate in
@@ -292,7 +319,7 @@ final class ReaderPrefetch {
     private func page(
         at index: Int, on axis: ReaderAxis, need: Double, isFar: Bool, isHinted: Bool, isLikely: Bool, isAcross: Bool
     ) -> PageAhead {
-        let page = session.pages.page(at: index, on: axis.axis.surface) ?? Self.unknown
+        let page = model.pages.page(at: index, on: axis.axis.surface) ?? Self.unknown
         return PageAhead(
             location: Location(axis.axis.surface, page: page, index: index), need: need, isFar: isFar,
             isHinted: isHinted, isLikely: isLikely, isAcross: isAcross,
@@ -302,9 +329,9 @@ final class ReaderPrefetch {
     /// The cache is told of what is planned beyond the neighbours, and of what its viewer will show: it counts as near.
     private func notePlanned(_ ahead: [PageAhead]) {
         var far = ahead.filter { $0.isFar && $0.location.page != Self.unknown }.map(\.location.page)
-        for axis in session.pages.axes where !hints.isEmpty {
+        for axis in model.pages.axes where !hints.isEmpty {
             for index in hints[axis.axis.surface]?.pages ?? [] {
-                guard let page = session.pages.page(at: index, on: axis.axis.surface), !far.contains(page) else {
+                guard let page = model.pages.page(at: index, on: axis.axis.surface), !far.contains(page) else {
                     continue
                 }
                 far.append(page)
@@ -312,7 +339,7 @@ final class ReaderPrefetch {
         }
         guard far != pages else { return }
         pages = far
-        context.noteMoved(session)
+        round.noteMoved()
     }
 
     /// Whether all pages of a spread are in memory. What is on its way is not there yet: it is needed as before, until it is.
@@ -325,11 +352,11 @@ final class ReaderPrefetch {
     /// Where the reader may jump to along an axis, as far as it is known where that is.
     private func jumpTargets(on axis: ReaderAxis) -> [PrefetchPlanner.JumpTarget] {
         let spreads = axis.arrangement.spreads
-        let jumps = session.history.nearest(Self.maxJumps, on: axis.axis.surface)
+        let jumps = model.history.nearest(Self.maxJumps, on: axis.axis.surface)
         var targets = jumps.enumerated().map { number, location in
             PrefetchPlanner.JumpTarget(spreads.spread(ofPage: location.index), .history(number))
         }
-        let shown = session.step.landing.pages.filter { $0.surface == axis.axis.surface }
+        let shown = model.step.landing.pages.filter { $0.surface == axis.axis.surface }
         if let here = shown.first?.index {
             let listed = listedTargets[axis.axis.surface]
             targets += listed?.jumpTargets(around: here) { spreads.spread(ofPage: $0) } ?? []
@@ -367,7 +394,7 @@ final class ReaderPrefetch {
         var isKnown = true
         for ahead in likely {
             let location = ahead.location
-            guard let (document, position) = session.pages.documentPosition(of: location.index, on: location.surface)
+            guard let (document, position) = model.pages.documentPosition(of: location.index, on: location.surface)
             else { continue }
             if document.known(at: position) == nil {
                 if lookUp(ahead, in: document, at: position) { isKnown = false }
@@ -384,44 +411,44 @@ final class ReaderPrefetch {
         let location = ahead.location
         let wanted = Location(location.surface, page: Self.unknown, index: location.index)
         guard ahead.mayBegin, lookups.insert(wanted).inserted else { return ahead.mayBegin }
-        document.find(at: position, priority: .prefetch, for: session.uid) {
-            [reader] result in
-            guard let session = reader.object else { return }
-            session.ahead.lookups.remove(wanted)
+        document.find(at: position, priority: .prefetch, for: model.uid) {
+            [me] result in
+            guard let prefetch = me.object else { return }
+            prefetch.lookups.remove(wanted)
             if case .failure(let failure) = result {
-                session.ahead.forgetHint(location, after: failure)
+                prefetch.forgetHint(location, after: failure)
                 // The others need not wait for it any more, and it is not looked for again before the next turn.
-                session.ahead.planner.began(location.index, isAcross: ahead.isAcross)
+                prefetch.planner.began(location.index, isAcross: ahead.isAcross)
             }
-            session.ahead.planAgain()
+            prefetch.planAgain()
         }
         return true
     }
 
     /// Plans anew, wherever the reader is by now: what has ended made room for what comes next, or more is known.
     func planAgain() {
-        if session.step.isOpen, !isIdle { plan(at: context.now) }
+        if model.step.isOpen, !isIdle { plan(at: context.now) }
     }
 
     private func renderKnown(_ ahead: PageAhead, _ document: ServedDocument, _ position: Int) {
         let location = ahead.location
         guard let page = document.known(at: position)?.location.page,
-            let view = session.pages.view(of: Location(location.surface, page: page, index: location.index))
+            let view = model.pages.view(of: Location(location.surface, page: page, index: location.index))
         else { return }
         learnSize(of: view)
         // One that was cancelled and has not ended is joined.
         guard ahead.mayBegin, !server.isAlive(view.rendition), !server.renders.isAwaited(view.rendition),
-            server.renders.prefetches(of: session.key) < Self.pagesAtOnce
+            server.renders.prefetches(of: model.key) < Self.pagesAtOnce
         else { return }
         planner.began(location.index, isAcross: ahead.isAcross)
         server.renders.render(
-            view.rendition, at: position, of: document.opened, for: session.key, user: session.uid,
+            view.rendition, at: position, of: document.opened, for: model.key, user: model.uid,
             purpose: .prefetch, need: ahead.need
-        ) { [reader] result in
-            guard let ahead = reader.object?.ahead else { return }
-            if case .failure(let failure) = result { ahead.forgetHint(location, after: failure) }
+        ) { [me] result in
+            guard let prefetch = me.object else { return }
+            if case .failure(let failure) = result { prefetch.forgetHint(location, after: failure) }
             // The next one; and what is late now depends on how long that took.
-            ahead.planAgain()
+            prefetch.planAgain()
         }
     }
 
@@ -429,15 +456,15 @@ final class ReaderPrefetch {
     /// a reader turns past is no plan.
     private func advise(_ likely: [PageAhead]) {
         // Nothing was advised, and nothing is.
-        guard isAdvised || !likely.isEmpty, session.step.isAtRest || likely.contains(where: \.isHinted) else { return }
+        guard isAdvised || !likely.isEmpty, model.step.isAtRest || likely.contains(where: \.isHinted) else { return }
         isAdvised = !likely.isEmpty
-        let known = likely.lazy.filter { [isAtRest = session.step.isAtRest] in isAtRest || $0.isHinted }
+        let known = likely.lazy.filter { [isAtRest = model.step.isAtRest] in isAtRest || $0.isHinted }
             .map(\.location).filter { $0.page != Self.unknown }
-        for document in session.pages.documents {
-            let own = known.filter { [pages = session.pages] in
+        for document in model.pages.documents {
+            let own = known.filter { [pages = model.pages] in
                 pages.documentPosition(of: $0.index, on: $0.surface)?.document === document
             }
-            document.opened.advise(own.map(\.page.number), for: session.key.number)
+            document.opened.advise(own.map(\.page.number), for: model.key.number)
         }
     }
 }

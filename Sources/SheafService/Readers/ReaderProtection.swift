@@ -2,27 +2,37 @@ import Navigation
 import PageCache
 import PageModel
 
-// What a reader needs of the pages that it shows or turns to.
-extension ReaderSession {
-    /// What it is to show, as far as it is known, in the order in which it is rendered: what is handed over together. The
-    /// viewer of a manual reader names pages, not spreads, and gets them one by one.
-    var wanted: [[PageView]] {
-        let views = pages.views(of: step.wanted)
-        return isManual ? views.map { [$0] } : views.isEmpty ? [] : [views]
+/// What a reader needs of the cache: the pages that it shows or turns to are protected, and those around it rank by where it is.
+final class ReaderProtection {
+    private let model: ReaderModel
+    private let server: PageServer
+    private let reader: CacheReader
+    private var position = ReadingPositionGuess()
+
+    init(of model: ReaderModel) {
+        self.model = model
+        server = model.context.server
+        reader = server.addReader(of: model.uid)
     }
 
-    /// Pages in the order in which they are handed over: as they are read, and the back of a leaf that turns last.
-    func inHandoverOrder(_ pages: [HandedPage]) -> [HandedPage] {
-        guard pages.count > 1 else { return pages }
-        let front = step.landing.pages
-        let isFront = { (page: HandedPage) in front.contains { $0.isSamePage(as: page.view.page.location) } }
-        return pages.filter { isFront($0) } + pages.filter { !isFront($0) }
+    /// Ends it with its reader.
+    func close() { server.removeReader(reader) }
+
+    /// Protects one or two cached pages that a reader shows in place of those that it showed, and counts the hits, where that is simple
+    /// (``PageCache/turn(_:to:_:at:)``).
+    ///
+    /// - Returns: whether it is; else nothing was done.
+    func turn(to first: CacheSlot, _ second: CacheSlot?, at now: Instant) -> Bool {
+        server.turn(reader, to: first, second, at: now)
     }
 
-    /// Protects from eviction what it needs: the pages in the form in which it wants them, and what stands in for them until
+    /// Protects from eviction what the reader needs: the pages in the form in which it wants them, and what stands in for them until
     /// they are there.
-    func protect() {
-        let server = context.server
+    ///
+    /// - Parameter progress: how far a page is on its way to the viewer.
+    func update(progress: (Rendition) -> DeliveryProgress) {
+        let pages = model.pages
+        let step = model.step
         var protection = Protection()
         var held: [PageRecord] = []
         var shown: [PageRecord] = []
@@ -38,7 +48,7 @@ extension ReaderSession {
             if let wanted = view?.rendition ?? pages.rendition(ofUnknown: location),
                 let other = server.standIn(for: wanted)?.memory.rendition
             {
-                switch need(ofStandInFor: location, as: view) {
+                switch need(ofStandInFor: location, as: view, progress) {
                 case .none: break
                 case .shown: shown.append(server.hold(other))
                 case .moving: moving.append(server.hold(other))
@@ -57,7 +67,7 @@ extension ReaderSession {
         let pagesMoving = step.protected.moving.compactMap { slot(of: $0) }
         protection.shown = SlotList(pagesShown + shown.map(\.slot))
         protection.moving = SlotList(pagesMoving + moving.map(\.slot))
-        server.protect(protection, of: cacheReader)
+        server.protect(protection, of: reader)
         for record in held + shown + moving { server.release(record) }
     }
 
@@ -66,12 +76,15 @@ extension ReaderSession {
     /// ever.
     ///
     /// - Parameter view: the form that it wants; nil where the size of the page is not known.
-    private func need(ofStandInFor page: Location, as view: PageView?) -> CacheContent.Need {
+    private func need(
+        ofStandInFor page: Location, as view: PageView?, _ progress: (Rendition) -> DeliveryProgress
+    ) -> CacheContent.Need {
+        let step = model.step
         guard step.isAtRest else { return .moving }
         // The back of a leaf that lies still is not seen, and not rendered before the leaf turns.
         guard step.wanted.contains(page) else { return .none }
         guard let view else { return .shown }
-        return switch delivery.progress(of: view.rendition) {
+        return switch progress(view.rendition) {
         case .toCome: .moving
         // There was no room to keep it.
         case .delivered: .none
@@ -79,18 +92,34 @@ extension ReaderSession {
         }
     }
 
-    /// The sizes of pages of a document were learnt, or are other ones than were known: those that it needs are protected and
-    /// delivered in the form that they have now.
-    func sizesLearnt(of learnt: Set<PageID>, in document: ServedDocument) {
+    /// Tells the cache where the reader is on each axis, and may go from there.
+    ///
+    /// - Parameters:
+    ///   - likely: pages that are to be rendered ahead of it.
+    ///   - context: what its last turn was.
+    func updatePosition(likely: [PageID], context: TurnContext) {
+        let step = model.step
         guard step.isOpen else { return }
-        let needed = Array(step.protected.shown) + Array(step.protected.moving)
-        guard
-            needed.contains(where: { location in
-                learnt.contains(location.page)
-                    && pages.documentPosition(of: location.index, on: location.surface)?.document === document
-            })
-        else { return }
-        protect()
-        deliverLater(isAnew: false)
+        for (number, axis) in model.pages.axes.enumerated() {
+            let spread = model.spread(on: axis)
+            server.setPosition(
+                spread.flatMap {
+                    position.position(
+                        on: axis, at: $0, step: step, history: model.history, ahead: likely, context: context)
+                }, axis: number, of: reader)
+        }
     }
+
+    /// Forgets what was gathered of where the reader may go.
+    func forgetPosition() { position = ReadingPositionGuess() }
+}
+
+/// How far a page is on its way to who draws it.
+enum DeliveryProgress {
+    /// It is waited for, or will be.
+    case toCome
+    /// It was handed over.
+    case delivered
+    /// It could not be rendered.
+    case failed
 }

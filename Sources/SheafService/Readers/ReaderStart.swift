@@ -30,7 +30,7 @@ struct ReaderStart {
 
     /// Where it begins, where its user has stopped reading its document; nil where that can't be said.
     private func start(at place: ReadingPlace) throws(Interruption) -> CheckedTarget? {
-        guard session.stop != nil || session.location(on: session.pages.axes[0]) == nil else { return nil }
+        guard session.stop != nil || session.model.location(on: session.pages.axes[0]) == nil else { return nil }
         return try index(of: place).map { .number(.index($0)) }
     }
 
@@ -57,7 +57,7 @@ struct ReaderStart {
 
     /// Opens the reader where an earlier run left it, where that is not done.
     func resume() throws(Interruption) {
-        guard session.isUnopened, let position = session.pages.restart else { return }
+        guard session.model.isUnopened, let position = session.pages.restart else { return }
         try findRestart(position)
         session.pages.restart = nil
         session.open()
@@ -110,7 +110,7 @@ struct ReaderStart {
         }
     }
 
-    private func start(of axis: ReaderAxis) -> Int { session.inspect { $0.start(of: axis.axis) } }
+    private func start(of axis: ReaderAxis) -> Int { session.model.inspect { $0.start(of: axis.axis) } }
 
     /// Nothing is set before all are found.
     ///
@@ -127,7 +127,7 @@ struct ReaderStart {
             try PageLookup(for: session, answers).find(spread...spread, with: index, on: axis, target: target)
             starts.append((axis, index))
         }
-        for (axis, index) in starts { session.setStart(index, of: axis) }
+        for (axis, index) in starts { session.model.setStart(index, of: axis) }
     }
 
     /// Asks a document which pages are in a spread, also where that is known: it may be of before the reader came there.
@@ -143,7 +143,7 @@ struct ReaderStart {
     static func whenOpen(
         _ session: ReaderSession, fail: @escaping (ReaderError) -> Void, _ body: @escaping () -> Void
     ) {
-        guard session.isUnopened else { return body() }
+        guard session.model.isUnopened else { return body() }
         session.queue.run(
             ReaderCommand(
                 perform: { answers throws(Interruption) in
@@ -151,14 +151,6 @@ struct ReaderStart {
                     body()
                 }, fail: fail))
     }
-}
-
-/// Where an earlier run left a reader, as long as that was not looked up.
-struct RestartPosition {
-    /// Whether it is elsewhere than it was noted: it has turned since, or pages have come or gone.
-    let isMoved: Bool
-    /// The pages that it rested on in documents that were changing, where they were before that.
-    let pages: [Location]
 }
 
 /// Where a reader has stopped.
@@ -179,7 +171,7 @@ extension ReaderSession {
     /// Where the reader has stopped; nil where it shows no document whole, in its own order.
     var stop: ReaderStop? {
         let axis = pages.axes[0]
-        guard axis.isWhole, axis.document.opened.looks.order.named.isEmpty, let page = location(on: axis) else {
+        guard axis.isWhole, axis.document.opened.looks.order.named.isEmpty, let page = model.location(on: axis) else {
             return nil
         }
         let anchor = axis.anchor.flatMap { $0.transition == step.transition && $0.page == page.page ? $0 : nil }

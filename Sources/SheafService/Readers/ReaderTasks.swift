@@ -2,14 +2,14 @@ import Varlink
 
 /// Something that goes on for a reader for a while, of which there is one of a kind at a time.
 protocol ReaderTask: AnyObject {
-    /// Ends the task of a reader: that has ended, or shows other documents, or another task of the kind has taken its place.
-    func end(_ reason: ReaderError, of session: ReaderSession)
+    /// Ends the task: its reader has ended, or shows other documents, or another task of the kind has taken its place.
+    func end(_ reason: ReaderError)
     /// Ends the task where it goes by a connection that has ended.
-    func connectionEnded(_ connection: ConnectionID, of session: ReaderSession)
+    func connectionEnded(_ connection: ConnectionID)
 }
 
 extension ReaderTask {
-    func connectionEnded(_ connection: ConnectionID, of session: ReaderSession) {}
+    func connectionEnded(_ connection: ConnectionID) {}
 }
 
 /// The tasks of one reader, which end with it.

@@ -4,18 +4,17 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// Who is told what happens to a reader. What is told in one turn of the loop goes out together.
+/// The watches of a reader. What they are told in one round of the loop goes out together.
 final class ReaderWatches {
     private var watches: [ReaderWatch] = []
     /// What has happened and was not sent yet.
     private var events: [ReaderEvent] = []
     /// What is being sent. Its memory is kept.
     private var sending: [ReaderEvent] = []
-    private let reader: Backreference<ReaderSession>
-    private var session: ReaderSession { reader.whole }
+    private let model: ReaderModel
 
-    init(of reader: Backreference<ReaderSession>) {
-        self.reader = reader
+    init(of model: ReaderModel) {
+        self.model = model
     }
 
     /// Whether nobody is told anything.
@@ -27,28 +26,21 @@ final class ReaderWatches {
     /// All of them.
     var all: [ReaderWatch] { watches }
 
-    /// Begins to tell a watch what happens. It ends with its connection.
-    func add(
-        _ call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover, format: PixelFormat
-    ) {
+    /// Adds a watch, which is told what happens from now on, until it is removed.
+    func add(_ watch: ReaderWatch) {
         // It begins behind them.
         sendEvents()
-        let watch = ReaderWatch(
-            call: call, handover: handover, format: format,
-            begin: { [reader] watch in reader.object?.begin(watch) },
-            handOver: { [reader] watch, owed in reader.object?.handOver(owed, on: watch) })
         watches.append(watch)
-        session.context.accounts.countWatches(of: session.uid, by: 1)
-        session.watched(true)
-        call.onDisconnect { [reader] in reader.object?.watches.remove(watch) }
-        watch.start()
+        model.context.accounts.countWatches(of: model.uid, by: 1)
+        model.watched(true)
     }
 
-    private func remove(_ watch: ReaderWatch) {
+    /// Removes a watch, where it is there.
+    func remove(_ watch: ReaderWatch) {
         guard let index = watches.firstIndex(where: { $0 === watch }) else { return }
         watches.remove(at: index)
-        session.context.accounts.countWatches(of: session.uid, by: -1)
-        if watches.isEmpty { session.watched(false) }
+        model.context.accounts.countWatches(of: model.uid, by: -1)
+        if watches.isEmpty { model.watched(false) }
     }
 
     /// Takes in what has happened; it is sent with what follows, at the end of the turn at the latest.
@@ -61,8 +53,7 @@ final class ReaderWatches {
     func sendEvents() {
         guard !events.isEmpty else { return }
         swap(&events, &sending)
-        let session = session
-        for watch in watches { watch.send(sending, of: session) }
+        for watch in watches { watch.send(sending, of: model) }
         sending.removeAll(keepingCapacity: true)
     }
 
@@ -78,11 +69,24 @@ final class ReaderWatches {
         for watch in watches { watch.flush() }
     }
 
+    /// Has the layout of an axis learn the size of a page, where it is known; the watches are told.
+    func learnSize(ofPage index: Int, on axis: ReaderAxis) {
+        guard let position = axis.documentIndex(of: index), let found = axis.document.known(at: position),
+            found.isMeasured, !axis.layout.knows(found.size, of: index)
+        else { return }
+        let anchor = model.anchorPage(on: axis)?.index ?? 0
+        let before = axis.layout.frame(ofPage: index)
+        guard let change = axis.layout.measure(index, found.size, anchor: anchor) else { return }
+        // A page that is as large as it was taken to be changes nothing.
+        guard !isEmpty, change.movedBy != 0 || before.map({ !$0.covers(change.frame) }) ?? true else { return }
+        send(.init(layout: model.wire(change.frame, movedBy: change.movedBy, on: axis)))
+    }
+
     /// Tells all watches that the reader is closed, and ends them.
     func close() {
         sendEvents()
         for watch in watches { watch.sendClosed() }
-        session.context.accounts.countWatches(of: session.uid, by: -watches.count)
+        model.context.accounts.countWatches(of: model.uid, by: -watches.count)
         watches = []
     }
 }
@@ -178,13 +182,13 @@ final class ReaderWatch {
     }
 
     /// Tells what has happened to the reader, as far as the watch is not behind.
-    func send(_ events: [ReaderEvent], of session: ReaderSession) {
+    func send(_ events: [ReaderEvent], of model: ReaderModel) {
         call.connection.collectReplies()
         for event in events where isUpToDate() {
             // As the object that it is: an event is one field of very many.
             call.replyAndContinue { writer in
                 writer.beginObject()
-                session.encode(event, into: &writer)
+                model.encode(event, into: &writer)
                 writer.endObject()
             }
         }

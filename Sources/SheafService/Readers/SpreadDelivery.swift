@@ -1,11 +1,5 @@
 import PageModel
 
-/// A page that is handed over.
-struct HandedPage {
-    let view: PageView
-    let served: ServedPage
-}
-
 /// The pages of a spread on their way to a reader: they are rendered one at a time, and handed over together.
 struct SpreadDelivery {
     /// What has become of a page.

@@ -175,9 +175,9 @@ extension PageLeases.Way {
 
 extension HandedPage {
     /// What is said of it on the wire; nil where it has been let go.
-    func wire(position: Int, in session: ReaderSession) -> ReaderInterface.Page? {
+    func wire(position: Int, in model: ReaderModel) -> ReaderInterface.Page? {
         try? PageHandover(
-            served, of: view.page, in: session, handover: .descriptor, position: position
+            served, of: view.page, in: model, handover: .descriptor, position: position
         ).page
     }
 }

@@ -11,13 +11,14 @@ extension ReaderSession {
             axes: pages.axes.map { axis in
                 ReaderInterface.AxisSetup(
                     axis: axis.axis.wire, document: axis.document.name, first: axis.first, pages: axis.length,
-                    unlocks: axis.unlocks, start: resting(on: axis) ?? 0,
-                    enabled: inspect { $0.isEnabled(axis.axis) }, arrangement: axis.arrangement.wire)
+                    unlocks: axis.unlocks, start: model.resting(on: axis) ?? 0,
+                    enabled: model.inspect { $0.isEnabled(axis.axis) }, arrangement: axis.arrangement.wire)
             },
             background: pages.background.map { background in
                 .init(
-                    document: background.document.name, index: inspect { $0.background }?.index ?? background.index)
-            }, manual: isManual, prefetch: prefetch?.wire)
+                    document: background.document.name,
+                    index: model.inspect { $0.background }?.index ?? background.index)
+            }, manual: isManual, prefetch: ahead.mode?.wire)
         let anchors = pages.axes.compactMap { axis in axis.anchor.map { StoreInterface.Anchor($0, on: axis.axis) } }
         return StoreInterface.Reader(
             id: name, uid: Int(uid), setup: JSONText { setup.encode(into: &$0) },
@@ -35,12 +36,13 @@ extension ReaderSession {
     /// The pages that it rests on in those, or will.
     private var pagesToFind: [Location] {
         if let restart = pages.restart { return restart.pages }
-        let background = pages.background?.document.isChanging == true ? inspect { $0.background }?.pages.first : nil
+        let background =
+            pages.background?.document.isChanging == true ? model.inspect { $0.background }?.pages.first : nil
         let own = pages.axes.filter(\.document.isChanging).map { axis -> Location? in
-            let (resting, position) = inspect { ($0.resting(on: axis.axis), $0.position(of: axis.axis)) }
+            let (resting, position) = model.inspect { ($0.resting(on: axis.axis), $0.position(of: axis.axis)) }
             // At a crossing the number of the spread counts, not the page that would be there.
             guard pages.axes.count == 1 || resting != axis.unlocks else { return nil }
-            if resting == position { return inspect { $0.settled(on: axis.axis) }?.pages.first }
+            if resting == position { return model.inspect { $0.settled(on: axis.axis) }?.pages.first }
             return step.landing.pages.first { $0.surface == axis.axis.surface }
         }
         return ([background] + own).compactMap { $0 }
@@ -49,7 +51,7 @@ extension ReaderSession {
     /// The pages that it shows or is bound for, and those that it rests on, where it has them in its documents: what is known of them
     /// is noted, so that the next run need not ask for it. While a change is taken in, documents may have them elsewhere.
     var pagesToNote: [(document: ServedDocument, page: FoundPage)] {
-        (Array(step.shown.pages) + Array(step.landing.pages) + pages.axes.compactMap { location(on: $0) })
+        (Array(step.shown.pages) + Array(step.landing.pages) + pages.axes.compactMap { model.location(on: $0) })
             .compactMap { location in
                 guard let found = pages.found(location),
                     let (document, index) = pages.documentPosition(of: location.index, on: location.surface)

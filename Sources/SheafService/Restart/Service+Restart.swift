@@ -43,7 +43,7 @@ extension Service {
             guard limit == 0 else { return }
             restartStore.end()
             self.restartStore = nil
-            core.context.keep(positions: nil, of: core.readers.all)
+            core.keep(positions: nil, of: core.readers.all)
         } else if Notify.isHeard, limit > 0 {
             startKeeping(with: [:], [], nil)
         }
@@ -109,7 +109,7 @@ extension Service {
         do throws(OSError) {
             let positions = if let earlier { earlier } else { try PositionRecords() }
             positions.keep(only: core.readers.all.map(\.name))
-            core.context.keep(positions: positions, of: core.readers.all)
+            core.keep(positions: positions, of: core.readers.all)
             let memories = RestartStore.Memories(
                 note: try note(KeptName.notes, "sheaf-note", of: kept, &names),
                 pageNote: try note(KeptName.pageNotes, "sheaf-pages", of: kept, &names),

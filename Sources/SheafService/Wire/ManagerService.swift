@@ -233,7 +233,7 @@ final class ManagerService: ManagerHandler {
         let held = leases.account.held(through: reader.key)
         return ManagerInterface.ReaderEntry(
             reader: reader.name, uid: Int(reader.uid), document: reader.document.name, title: reader.document.title,
-            provider: reader.document.opened.provider, index: reader.current?.index ?? 0,
+            provider: reader.document.opened.provider, index: reader.model.current?.index ?? 0,
             pages: reader.document.count.pages, connections: readers.connections(of: reader), pagesHeld: held.pages,
             bytesHeld: held.bytes, current: isCurrent ? true : nil)
     }

@@ -102,7 +102,7 @@ final class ModelService {
         server = core.makeServer(
             VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""), limits: limits)
         positions = if let earlier { earlier } else { try PositionRecords() }
-        if earlier == nil { core.context.keep(positions: positions, of: []) }
+        if earlier == nil { core.keep(positions: positions, of: []) }
         self.loop = loop
         self.hosts = hosts
     }
@@ -134,7 +134,7 @@ final class ModelService {
     /// Ends it. What it had open is open no more, whether it was asked to end or killed.
     func end() throws {
         // Nothing that comes of its end is seen by the next run: its memory is gone by then.
-        core.context.keep(positions: nil, of: [])
+        core.keep(positions: nil, of: [])
         server.close()
         for session in core.readers.all { core.opener.close(session) }
         core.context.updatePositions()
@@ -175,7 +175,7 @@ final class ModelService {
     func restore(_ note: Note) -> RestartLoader.Outcome {
         let outcome = RestartLoader(note.kept, positions: positions, for: core).run()
         positions.keep(only: core.readers.all.map(\.name))
-        core.context.keep(positions: positions, of: core.readers.all)
+        core.keep(positions: positions, of: core.readers.all)
         return outcome
     }
 }

@@ -87,7 +87,7 @@ extension ModelWorld {
         }
         try run(3)
         let axis = session.step.front
-        let position = session.inspect { $0.position(of: axis, at: session.context.now) }
+        let position = session.model.inspect { $0.position(of: axis, at: session.context.now) }
         guard let state else { return report("GetState waits for what a host says of a point") }
         if state.axes.first(where: { $0.axis == axis.wire })?.position != position {
             report("\(session.name) is at \(position), and GetState answers \(state)")

@@ -64,7 +64,7 @@ extension ModelWorld {
             if (reader.tasks[.region] as? PageTask)?.isOpen == true {
                 report("\(reader.name) has a region that nobody renders")
             }
-            let appearances = reader.inspect { $0.appearances }
+            let appearances = reader.model.inspect { $0.appearances }
             if reader.step.isAtRest, !reader.isManual,
                 !appearances.allSatisfy({ $0.state == .visible }) || appearances.count != reader.step.shown.pages.count
             {

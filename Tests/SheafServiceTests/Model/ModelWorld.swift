@@ -262,7 +262,7 @@ final class ModelWorld {
     // MARK: Restarts
 
     private func hasPages(_ reader: ReaderSession) -> Bool {
-        reader.pages.axes.allSatisfy { ($0.count.exact ?? .max) > reader.resting(on: $0) ?? 0 }
+        reader.pages.axes.allSatisfy { ($0.count.exact ?? .max) > reader.model.resting(on: $0) ?? 0 }
     }
 
     /// The service ends, and clients see that.
@@ -292,7 +292,7 @@ final class ModelWorld {
         }.map {
             (
                 name: $0.name, document: $0.document.name, transition: $0.step.transition,
-                index: $0.resting(on: $0.pages.axes[0]), page: restingPage(of: $0)
+                index: $0.model.resting(on: $0.pages.axes[0]), page: restingPage(of: $0)
             )
         }
         let resting = isKilled ? [] : service.core.readers.all.compactMap(restingPlace)
@@ -324,7 +324,7 @@ final class ModelWorld {
             // A killed one may have gone over to other looks since the note: it has those of the note.
             if isKilled, reader.document.name != one.document { continue }
             let axis = reader.pages.axes[0]
-            let (transition, index) = (reader.step.transition, reader.resting(on: axis))
+            let (transition, index) = (reader.step.transition, reader.model.resting(on: axis))
             // A killed one has the arrangement of the note, which may be an older one: it rests on the spread with the page then.
             let isThere = { (page: Int) in
                 let spreads = axis.arrangement.spreads
@@ -354,8 +354,8 @@ final class ModelWorld {
     private func restingPlace(of reader: ReaderSession) -> (name: String, document: String, page: Int)? {
         let axis = reader.pages.axes[0]
         guard reader.step.isOpen, reader.step.isAtRest, !reader.isManual,
-            reader.inspect({ $0.position(of: axis.axis) }) != axis.unlocks,
-            let page = reader.location(on: axis)?.page
+            reader.model.inspect({ $0.position(of: axis.axis) }) != axis.unlocks,
+            let page = reader.model.location(on: axis)?.page
         else { return nil }
         return (reader.name, reader.document.name, Int(page.number))
     }
@@ -368,7 +368,7 @@ final class ModelWorld {
             return Int(page.page.number)
         }
         guard let (file, isCurrent) = file(of: axis.document), isCurrent,
-            let index = reader.resting(on: axis).flatMap({ axis.documentIndex(of: $0) }),
+            let index = reader.model.resting(on: axis).flatMap({ axis.documentIndex(of: $0) }),
             case let pages = pages(of: axis.document, in: file), index < pages.count
         else { return nil }
         return pages[index]
@@ -389,8 +389,9 @@ final class ModelWorld {
             })
         else { return }
         let spreads = axis.arrangement.spreads
-        if reader.resting(on: axis).map(spreads.spread(ofPage:)) != spreads.spread(ofPage: index) {
-            report("\(reader.name) was on page \(page), and is at \(String(describing: reader.resting(on: axis)))")
+        if reader.model.resting(on: axis).map(spreads.spread(ofPage:)) != spreads.spread(ofPage: index) {
+            report(
+                "\(reader.name) was on page \(page), and is at \(String(describing: reader.model.resting(on: axis)))")
         }
     }
 }

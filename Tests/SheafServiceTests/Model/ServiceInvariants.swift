@@ -121,7 +121,7 @@ extension ModelWorld {
         let changing = changingDocuments
         for session in service.core.readers.all {
             let axis = session.pages.axes[0]
-            let deadline = session.inspect { $0.deadline }
+            let deadline = session.model.inspect { $0.deadline }
             if session.step.isOpen, session.step.deadline != deadline {
                 report(
                     "\(session.name) is due at \(String(describing: deadline)), and waits for \(String(describing: session.step.deadline))"
@@ -133,10 +133,10 @@ extension ModelWorld {
             }
             // Of a manual reader it is what its viewer shows that counts.
             let shows = session.isManual && session.step.isAtRest && session.pages.axes.count == 1
-            let index = shows ? session.current?.index : session.resting(on: axis)
+            let index = shows ? session.model.current?.index : session.model.resting(on: axis)
             // Where its pages come and go it is stored when it has taken that in, and where none is found not at all.
             let isChanging =
-                session.current == nil
+                session.model.current == nil
                 || service.core.changes.isWaiting(session)
                 || session.pages.documents.contains { changing.contains($0.id) }
             if stored.transition != session.step.transition || !isChanging && stored.first != index ?? 0 {

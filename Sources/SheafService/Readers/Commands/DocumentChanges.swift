@@ -155,7 +155,7 @@ private struct ChangedPages {
         // What is due has happened before: pages that have gone by now need no place.
         session.advance()
         let surfaces = session.pages.surfaces(of: document)
-        let held = (session.inspect { $0.heldPages } + session.history.back + session.history.forward).filter {
+        let held = (session.model.inspect { $0.heldPages } + session.history.back + session.history.forward).filter {
             surfaces.contains($0.surface)
         }
         let lost = session.lostPages(on: surfaces)
@@ -176,7 +176,8 @@ private struct ChangedPages {
         // A page that had gone, and was not turned away from since, is back: the reader is as well.
         let shown =
             session.step.isAtRest
-            ? session.pages.axes.compactMap { axis in session.inspect { $0.settled(on: axis.axis) }?.pages.first } : []
+            ? session.pages.axes.compactMap { axis in session.model.inspect { $0.settled(on: axis.axis) }?.pages.first }
+            : []
         let isBack = { (page: Location) in lost.contains(page) && positions?[page.page] != nil }
         let wanted = shown.map { page in lost.first { $0.surface == page.surface } ?? page }
         let target = { (page: Location) -> Int? in
@@ -221,7 +222,7 @@ private struct ChangedPages {
                 kind.spread(ofPage: min(index(page) ?? page.index, max((count ?? .max) - 1, 0)))
             }
             // An axis may rest where the page of another is seen. And what comes back to an empty document is its first page.
-            let settled = session.inspect { $0.position(of: axis.axis) ?? 0 }
+            let settled = session.model.inspect { $0.position(of: axis.axis) ?? 0 }
             let last = count.map { kind.count(pages: $0) - 1 } ?? settled
             for spread in Set(spreads + [0, min(settled, last)]).sorted() {
                 try PageLookup(for: session, answers).find(max(spread - 2, 0)...spread + 2, on: axis)
@@ -247,7 +248,7 @@ private struct ChangedPages {
     ) -> [LayoutMove] {
         session.pages.axes.filter { surfaces.contains($0.axis.surface) }.compactMap { axis in
             let own = held.filter { $0.surface == axis.axis.surface }
-            let anchor = session.layoutAnchor(on: axis)
+            let anchor = session.model.anchorPage(on: axis)
             let last = max((axis.exactCount ?? .max) - 1, 0)
             let oldAnchor = anchor?.index ?? 0
             let newAnchor = min(anchor.flatMap(index) ?? oldAnchor, last)
@@ -261,11 +262,6 @@ private struct ChangedPages {
     }
 
     private func announce(_ move: LayoutMove) {
-        session.watches.send(
-            .init(
-                layout: .init(
-                    reader: session.name, axis: move.axis.axis.wire, frame: session.wire(move.frame, on: move.axis),
-                    movedBy: Double(move.movedBy), length: move.axis.layout.length.map { Double($0.pixels) } ?? -1,
-                    version: move.axis.layout.number)))
+        session.watches.send(.init(layout: session.model.wire(move.frame, movedBy: move.movedBy, on: move.axis)))
     }
 }

@@ -35,7 +35,7 @@ struct DocumentSwitch {
         guard !changes.isEmpty else {
             guard looks != session.pages.looks else { return surplus }
             session.pages.setLooks(looks)
-            session.protect()
+            session.delivery.protect()
             session.announce()
             return surplus
         }
@@ -69,7 +69,7 @@ struct DocumentSwitch {
         var moves: [DocumentMove] = []
         for (old, new) in changes {
             var move = DocumentMove(old: old, new: new, surfaces: session.pages.surfaces(of: old))
-            let held = session.inspect { $0.heldPages }.filter { move.surfaces.contains($0.surface) }
+            let held = session.model.inspect { $0.heldPages }.filter { move.surfaces.contains($0.surface) }
             try find(held, in: &move, answers)
             if move.isOtherFile {
                 let lost = wereLost.filter { move.surfaces.contains($0.surface) }
@@ -82,7 +82,7 @@ struct DocumentSwitch {
         }
         session.settleNow()
         session.endTasks(.superseded)
-        let before = session.pages.axes.map { axis in session.inspect { $0.settled(on: axis.axis) }?.pages.first }
+        let before = session.pages.axes.map { axis in session.model.inspect { $0.settled(on: axis.axis) }?.pages.first }
         session.pages.setLooks(looks)
         for move in moves { goOver(move, from: before) }
         let surfaces = moves.reduce(into: Set<Surface>()) { $0.formUnion($1.surfaces) }
@@ -227,7 +227,7 @@ struct DocumentSwitch {
     private func anchor(on axis: ReaderAxis, whereItWas before: Location?, _ moves: [DocumentMove]) {
         guard let move = moves.first(where: { $0.new === axis.document }) else { return }
         let position = before.flatMap { move.positions[$0.page] }
-        let now = session.inspect { $0.settled(on: axis.axis) }?.pages.first
+        let now = session.model.inspect { $0.settled(on: axis.axis) }?.pages.first
         axis.anchor = position.flatMap { position in
             now.map { TextAnchor(page: $0.page, position: position, transition: session.step.transition) }
         }

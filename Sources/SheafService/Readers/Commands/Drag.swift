@@ -51,7 +51,7 @@ extension ReaderService {
             call.reply(
                 .init(
                     transition: end.step.transition, spread: end.bound.index,
-                    location: end.bound.pages.first.map { session.wire($0) }, refreshing: refreshed != nil))
+                    location: end.bound.pages.first.map { session.model.wire($0) }, refreshing: refreshed != nil))
             if let refreshed { Self.refresh(refreshed, for: session) { _ in } }
         }
     }
@@ -65,7 +65,7 @@ extension ReaderService {
             call.reply(
                 .init(
                     transition: end.step.transition, spread: end.bound.index,
-                    location: end.bound.pages.first.map { session.wire($0) }))
+                    location: end.bound.pages.first.map { session.model.wire($0) }))
         }
     }
 
@@ -118,7 +118,7 @@ private struct Drag {
     ) throws(Interruption) -> DragStart {
         session.advance()
         // Where a jump is under way it settles first, and what lies around its target is in reach.
-        let reach = session.inspect { $0.reach(of: axis.axis) }
+        let reach = session.model.inspect { $0.reach(of: axis.axis) }
         // A finger moves on.
         let lookup = PageLookup(for: session, answers)
         if session.pages.unknownPages(in: reach, on: axis) != nil { lookup.makeWay(isAtOnce: true) }
@@ -126,7 +126,7 @@ private struct Drag {
         let start = try session.command(on: axis.axis) { machine, pages, now throws(Refusal) in
             try machine.beginDrag(on: axis.axis, at: offset, in: pages, at: now)
         }
-        session.tasks[.hold] = HeldDrag(connection)
+        session.tasks[.hold] = HeldDrag(connection, of: session.me)
         session.apply(start.step)
         return start
     }
@@ -176,15 +176,19 @@ private struct Drag {
 /// A drag that is under way: it is released when the connection ends over which it was begun.
 private final class HeldDrag: ReaderTask {
     private let connection: ConnectionID
+    private let reader: Backreference<ReaderSession>
 
-    init(_ connection: ConnectionID) { self.connection = connection }
+    init(_ connection: ConnectionID, of reader: Backreference<ReaderSession>) {
+        self.connection = connection
+        self.reader = reader
+    }
 
-    func end(_ reason: ReaderError, of session: ReaderSession) {}
+    func end(_ reason: ReaderError) {}
 
-    func connectionEnded(_ connection: ConnectionID, of session: ReaderSession) {
-        guard connection == self.connection else { return }
+    func connectionEnded(_ connection: ConnectionID) {
+        guard connection == self.connection, let session = reader.object else { return }
         session.tasks[.hold] = nil
-        guard session.inspect({ $0.drag?.isReleased == false }) else { return }
+        guard session.model.inspect({ $0.drag?.isReleased == false }) else { return }
         _ = try? Drag(of: session).release(velocity: 0)
     }
 }

@@ -14,7 +14,7 @@ extension ReaderService {
         run(call, of: session) { answers throws(Interruption) in
             let move = try PageMoving(of: session).begin(
                 at: parameters.index, on: axis, by: call.connection.id, answers)
-            call.reply(.init(location: session.wire(move.page)))
+            call.reply(.init(location: session.model.wire(move.page)))
             if !call.connection.isOpen { session.connectionEnded(call.connection.id) }
         }
     }
@@ -94,7 +94,7 @@ struct PageMoving {
             }
             if let step { session.apply(step) }
             if !isOrderOwn(of: axis.document) { axis.document.mover = PageMover(reader: session.key, index: index) }
-            session.tasks[.hold] = HeldPage(connection, edition: axis.document.edition)
+            session.tasks[.hold] = HeldPage(connection, of: session.me, edition: axis.document.edition)
             begun = PendingMove(move: move)
             answers.progress = begun
         }
@@ -110,12 +110,12 @@ struct PageMoving {
         let before = session.move
         if let before, let axis = session.pages.axis(on: before.page.surface) {
             if isOrderOwn(of: axis.document) { try checkOrder(of: axis, index: index ?? 0) }
-            try PageLookup(for: session, answers).find(session.inspect { $0.reach(of: axis.axis) }, on: axis)
+            try PageLookup(for: session, answers).find(session.model.inspect { $0.reach(of: axis.axis) }, on: axis)
         }
         let (move, step) = try session.command(target: "index \(index ?? 0)") { machine, pages, now throws(Refusal) in
             try machine.updateMove(to: index, edge: edge, in: pages, at: now)
         }
-        if let step { session.apply(step) } else { session.planLater() }
+        if let step { session.apply(step) } else { session.round.plan() }
         if move.index != before?.index { notify(.update, move) }
     }
 
@@ -250,18 +250,22 @@ struct PageMoving {
 /// A page that is held: it is let go when the connection ends over which it was taken up.
 private final class HeldPage: ReaderTask {
     private let connection: ConnectionID
+    private let reader: Backreference<ReaderSession>
     /// The edition of the page's document whose provider knows of the move.
     var edition: Int
 
-    init(_ connection: ConnectionID, edition: Int) {
+    init(_ connection: ConnectionID, of reader: Backreference<ReaderSession>, edition: Int) {
         self.connection = connection
+        self.reader = reader
         self.edition = edition
     }
 
-    func end(_ reason: ReaderError, of session: ReaderSession) { PageMoving(of: session).letGo() }
+    func end(_ reason: ReaderError) {
+        if let session = reader.object { PageMoving(of: session).letGo() }
+    }
 
-    func connectionEnded(_ connection: ConnectionID, of session: ReaderSession) {
-        guard connection == self.connection else { return }
+    func connectionEnded(_ connection: ConnectionID) {
+        guard connection == self.connection, let session = reader.object else { return }
         session.tasks[.hold] = nil
         PageMoving(of: session).letGo()
     }

@@ -40,7 +40,7 @@ extension ReaderService {
                 }
             }
         }
-        guard session.isUnopened else { return get() }
+        guard session.model.isUnopened else { return get() }
         run(call, of: session) { _ throws(Interruption) in get() }
     }
 
@@ -72,7 +72,7 @@ extension ReaderService {
             throw ReaderError(refusal)
         }
         let handed = try PageHandover(
-            page.served, of: page.view.page, in: session, viewport: viewport, handover: handover)
+            page.served, of: page.view.page, in: session.model, viewport: viewport, handover: handover)
         if handover == .descriptor { session.context.leases.add([page.served], to: session.client, over: connection) }
         return handed
     }
@@ -167,7 +167,7 @@ final class PageTask: ReaderTask {
         do throws(ReaderError) { try body() } catch { refuse(error) }
     }
 
-    func end(_ reason: ReaderError, of session: ReaderSession) { fail(reason) }
+    func end(_ reason: ReaderError) { fail(reason) }
 
     /// Answers it with an error where it has no answer yet.
     func fail(_ failure: ReaderError) {
@@ -206,7 +206,7 @@ private struct RequestedPage {
         for task: PageTask, isStill: Bool = false, answer: @escaping (HandedPage) throws(ReaderError) -> Void
     ) {
         session.advance()
-        get(orShown: session.current, for: task, isStill: isStill, answer: answer)
+        get(orShown: session.model.current, for: task, isStill: isStill, answer: answer)
     }
 
     /// - Parameter shown: the page that was shown when the call came, wherever the reader is by now.

@@ -241,13 +241,13 @@ final class ReaderOpener {
         do throws(OSError) { identifier = if let id { id } else { try identifiers() } } catch {
             throw .serviceOverloaded(reason: error.description)
         }
-        return ReaderSession(
+        let model = ReaderModel(
             id: identifier, uid: uid, key: readers.nextKey(),
             pages: ReaderPages(
                 axes: axes, background: background, viewport: viewport, looks: looks,
                 limit: context.settings.renditionLimit),
-            setups: setup.axes.map(\.setup), isManual: setup.isManual, prefetch: setup.prefetch,
-            context: context)
+            setups: setup.axes.map(\.setup), isManual: setup.isManual, context: context)
+        return ReaderSession(model, prefetch: setup.prefetch)
     }
 
     /// Refuses a part or a crossing that the document does not have.
@@ -302,7 +302,7 @@ final class ReaderOpener {
         do throws(ReaderInterface.Failure) { session = try make(stored) } catch { return false }
         for document in session.pages.documents { documents.addReader(to: document, of: session.uid) }
         session.pages.restart = stored.position
-        session.restore(
+        session.model.restore(
             transition: stored.transition, back: stored.back, forward: stored.forward, anchors: stored.anchors)
         readers.restore(session)
         // What is asked of it meanwhile waits.

@@ -21,7 +21,7 @@ extension ReaderService {
     ) {
         session.noteRefresh(isUnderWay: true)
         session.watches.send(.init(refresh: .refreshing))
-        session.planLater()
+        session.round.plan()
         document.opened.refresh { result in
             // What the provider has found was told before it answered.
             document.afterChanges {

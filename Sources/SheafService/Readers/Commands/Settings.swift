@@ -19,7 +19,7 @@ extension ReaderService {
                 // What is under way settles first.
                 session.settleNow()
                 session.pages.setViewport(viewport)
-                session.protect()
+                session.delivery.protect()
                 session.announce()
             }
             call.reply(.init(state: session.state))
@@ -45,10 +45,10 @@ extension ReaderService {
                     throw .noSuchPage(CheckedTarget.number(.index(index)).text, on: axis)
                 }
             }
-            if let mode = parameters.mode { session.setPrefetch(PrefetchMode(mode)) }
+            if let mode = parameters.mode { session.ahead.mode = PrefetchMode(mode) }
             session.ahead.hint(pages, on: axis)
             if let landing { session.ahead.land(on: landing.index, after: landing.duration, on: axis) }
-            session.planLater()
+            session.round.plan()
             call.reply()
         }
     }
@@ -61,7 +61,7 @@ extension ReaderService {
         let pages = try parameters.pages.map { pages throws(ReaderInterface.Failure) in try HintCheck.pages(pages) }
         run(call, of: session) { _ throws(Interruption) in
             session.ahead.forgetHints(pages, on: axis)
-            session.planLater()
+            session.round.plan()
             call.reply()
         }
     }
@@ -88,12 +88,12 @@ extension ReaderService {
         session.advance()
         guard
             arrangement != axis.arrangement
-                || isEnabled != nil && isEnabled != session.inspect({ $0.isEnabled(axis.axis) })
+                || isEnabled != nil && isEnabled != session.model.inspect({ $0.isEnabled(axis.axis) })
         else {
             return session.watches.send(.init(state: session.state))
         }
         if arrangement.spreads != axis.arrangement.spreads {
-            let spread = session.inspect { $0.spread(of: axis.axis, in: arrangement.spreads) } ?? 0
+            let spread = session.model.inspect { $0.spread(of: axis.axis, in: arrangement.spreads) } ?? 0
             if let failure = try PageLookup(for: session, answers)
                 .find(spread...spread, of: arrangement.spreads, on: axis)
             {
@@ -112,7 +112,7 @@ extension ReaderService {
             try session.command(on: axis.axis) { machine, pages, now throws(Refusal) in
                 try machine.setSpreads(arrangement.spreads, of: axis.axis, in: pages, at: now)
             })
-        session.protect()
+        session.delivery.protect()
         session.announce()
     }
 }

@@ -29,8 +29,8 @@ extension ReaderService {
             session.advance()
             call.reply(
                 .init(
-                    back: session.history.back.reversed().map { session.wire($0) },
-                    forward: session.history.forward.reversed().map { session.wire($0) }))
+                    back: session.history.back.reversed().map { session.model.wire($0) },
+                    forward: session.history.forward.reversed().map { session.model.wire($0) }))
         }
     }
 
@@ -69,17 +69,17 @@ extension ReaderService {
     private static func layout(
         of axis: ReaderAxis, in session: ReaderSession, first: Int?, pages count: Int, offset: Double?
     ) -> ReaderInterface.GetLayoutReply {
-        let current = session.location(on: axis)?.index ?? 0
+        let current = session.model.location(on: axis)?.index ?? 0
         let start = first ?? max(current - count / 2, 0)
         axis.recount()
-        for index in start..<start + count { session.learnSize(ofPage: index, on: axis) }
+        for index in start..<start + count { session.watches.learnSize(ofPage: index, on: axis) }
         let layout = axis.layout
         return ReaderInterface.GetLayoutReply(
-            frames: layout.frames(in: start..<start + count).map { session.wire($0, on: axis) },
+            frames: layout.frames(in: start..<start + count).map { session.model.wire($0, on: axis) },
             length: layout.length.map { Double($0.pixels) } ?? -1, estimatedWidth: layout.estimate.width,
             estimatedHeight: layout.estimate.height, spacing: layout.spacing,
             position: layout.position(
-                ofOffset: offset ?? session.inspect { $0.position(of: axis.axis, at: session.context.now) }),
+                ofOffset: offset ?? session.model.inspect { $0.position(of: axis.axis, at: session.context.now) }),
             version: axis.layout.number)
     }
 
@@ -102,7 +102,7 @@ extension ReaderService {
         throws(ReaderInterface.Failure)
     {
         let session = try session(parameters.reader, for: call)
-        guard !session.isUnopened else {
+        guard !session.model.isUnopened else {
             return run(call, of: session) { [self] _ throws(Interruption) in
                 do throws(ReaderInterface.Failure) { try watch(parameters, call) } catch { call.fail(error) }
             }
@@ -176,17 +176,17 @@ struct PointedPoint {
         if let seen = session.step.shown.pages.first, session.step.isAtRest, seen.surface != axis.axis.surface {
             return point(on: seen)
         }
-        let offset = session.inspect { $0.position(of: axis.axis, at: session.context.now) }
+        let offset = session.model.inspect { $0.position(of: axis.axis, at: session.context.now) }
         guard let hit = HitGeometry(axis.layout, offset: offset).hit(x: x, y: y),
             let id = session.pages.page(at: hit.page, on: axis.axis.surface),
             let page = session.pages.shownPage(Location(axis.axis.surface, page: id, index: hit.page))
         else { return nil }
-        return .init(page: page, location: session.wire(page.location), x: hit.x, y: hit.y)
+        return .init(page: page, location: session.model.wire(page.location), x: hit.x, y: hit.y)
     }
 
     /// The point on the page behind the axes that would be seen at a point of the viewport.
     private func background() -> PointedPages.Point? {
-        session.inspect { $0.heldPages }.first { $0.surface == .background }.flatMap { point(on: $0) }
+        session.model.inspect { $0.heldPages }.first { $0.surface == .background }.flatMap { point(on: $0) }
     }
 
     /// The point on a page that has the viewport for itself.
@@ -195,7 +195,7 @@ struct PointedPoint {
         var layout = AxisLayout(viewport: session.pages.viewport, count: 1)
         _ = layout.measure(0, page.size, anchor: 0)
         return HitGeometry(layout, offset: 0).hit(x: x, y: y).map {
-            .init(page: page, location: session.wire(location), x: $0.x, y: $0.y)
+            .init(page: page, location: session.model.wire(location), x: $0.x, y: $0.y)
         }
     }
 }

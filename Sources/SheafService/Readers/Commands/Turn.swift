@@ -13,7 +13,7 @@ extension ReaderService {
         guard scanned.duration ?? 0 == 0, let target = Target(scanned.target),
             let session = readers.session(
                 scanned.reader, of: call.peer.uid, usedBy: call.connection.id),
-            session.queue.isIdle, session.step.isOpen
+            session.queue.isIdle, session.model.step.isOpen
         else { return false }
         // A oneway call has nobody to hand a page to.
         var isHandedOver = !call.flags.isOneway
@@ -55,7 +55,7 @@ extension ReaderService {
             let spread: SpreadHandover
             do throws(ReaderError) {
                 spread = try SpreadHandover(
-                    [result.first, result.second].compactMap { $0 }, in: session, handover: .inline)
+                    [result.first, result.second].compactMap { $0 }, in: session.model, handover: .inline)
             } catch {
                 throw .failure(error)
             }
@@ -85,7 +85,7 @@ extension ReaderService {
         _ spread: [HandedPage], for reply: ReaderInterface.NavigateReply, _ turn: Turn, of session: ReaderSession,
         _ call: VarlinkCall<ReaderInterface.Navigate>
     ) {
-        let task = EncodedPages(spread, as: turn.format, for: session) { encoded in
+        let task = EncodedPages(spread, as: turn.format, for: session.client, by: session.context.server) { encoded in
             guard !session.isClosed else { return call.fail(.noSuchReader(reader: session.name)) }
             answer(call, reply, with: encoded, turn.handover, of: session)
         }
@@ -105,7 +105,7 @@ extension ReaderService {
             if let refusal = leases.refusal(of: pages.map(\.served), to: session.uid, .init(handover)) {
                 throw ReaderError(refusal)
             }
-            let spread = try SpreadHandover(pages, in: session, handover: handover)
+            let spread = try SpreadHandover(pages, in: session.model, handover: handover)
             if handover == .descriptor { leases.add(pages.map(\.served), to: session.client, over: call.connection) }
             (reply.page, reply.second) = (spread.page, spread.second)
             let descriptors = spread.descriptors
@@ -154,7 +154,7 @@ struct Turn {
     ) throws(Interruption) -> TurnResult {
         session.advance()
         // Nothing is looked for that would be refused.
-        if let refusal = session.inspect({ $0.refusal(of: axis.axis) }) {
+        if let refusal = session.model.inspect({ $0.refusal(of: axis.axis) }) {
             throw .failure(.refused(refusal, axis: axis.axis))
         }
         let lookup = PageLookup(for: session, answers)
@@ -169,7 +169,7 @@ struct Turn {
                 on: axis.axis, to: index, direction: direction ?? target.direction, duration: duration,
                 in: pages, at: now)
         }
-        if !new.isNoop, let settled { session.noteJump(to: target, from: settled) }
+        if !new.isNoop, let settled { session.model.noteJump(to: target, from: settled) }
         session.ahead.turned(to: spread, at: session.context.now)
         session.apply(new)
         return result(of: new, session, over: connection)
@@ -180,17 +180,17 @@ struct Turn {
     private func result(
         of step: Step, _ session: ReaderSession, over connection: VarlinkConnection
     ) -> TurnResult {
-        let ready = session.delivery.show(session.wanted, isAnew: true).first
-        session.noteDelivered()
+        let ready = session.delivery.show(session.model.wanted, isAnew: true).first
+        session.round.noteDelivered()
         var result = TurnResult(
             isNoop: step.isNoop, isHit: ready != nil, transition: step.transition, landing: step.landing.pages.first)
         guard handover != .none else {
             // Pages that the caller did not take are for the watches.
-            if !step.isNoop { session.handOverLater(ready ?? []) }
+            if !step.isNoop { session.round.handOver(ready ?? []) }
             return result
         }
         // Nor are those of an earlier turn that nobody has seen yet.
-        if !step.isNoop { session.handOverLater([]) }
+        if !step.isNoop { session.round.handOver([]) }
         guard format == .bgrx8888 else {
             // What stands in for them would be encoded while they are rendered, and hold that up.
             result.first = ready?.first
@@ -211,7 +211,7 @@ struct Turn {
             if result.isHit { result.failure = pages.first?.view.page.failure(ReaderError(refusal).reason) }
             return
         }
-        if handover == .descriptor { session.noteLease(of: pages, over: connection) }
+        if handover == .descriptor { session.model.noteLease(of: pages, over: connection) }
         result.first = pages.first
         result.second = pages.count > 1 ? pages[1] : nil
     }
@@ -221,7 +221,7 @@ struct Turn {
         let spreads = axis.arrangement.spreads
         var indexes = Array(spreads.pages(ofSpread: target))
         // The back of a leaf is seen while it turns.
-        let turning = min(target, session.inspect { $0.position(of: axis.axis) } ?? target)
+        let turning = min(target, session.model.inspect { $0.position(of: axis.axis) } ?? target)
         if duration > 0, let back = spreads.back(ofSpread: turning) { indexes.append(back) }
         let surface = axis.axis.surface
         let locations = indexes.compactMap { index in
@@ -257,8 +257,8 @@ struct TurnResult: ~Copyable {
         in session: ReaderSession, inline: SpreadHandover? = nil, into writer: inout JSONWriter
     ) {
         var reply = reply(in: session)
-        reply.page = inline.map(\.page) ?? first?.wire(position: 0, in: session)
-        reply.second = inline.map(\.second) ?? second?.wire(position: 1, in: session)
+        reply.page = inline.map(\.page) ?? first?.wire(position: 0, in: session.model)
+        reply.second = inline.map(\.second) ?? second?.wire(position: 1, in: session.model)
         reply.encode(into: &writer)
         inline?.fill(&writer)
     }
@@ -267,7 +267,7 @@ struct TurnResult: ~Copyable {
     fileprivate func reply(in session: ReaderSession) -> ReaderInterface.NavigateReply {
         ReaderInterface.NavigateReply(
             noop: isNoop, hit: isHit, transition: transition,
-            location: landing.map { session.wire($0) } ?? .init(page: 0, index: 0), failure: failure)
+            location: landing.map { session.model.wire($0) } ?? .init(page: 0, index: 0), failure: failure)
     }
 }
 
@@ -287,38 +287,39 @@ private enum CachedTurn {
         handingOverTo connection: VarlinkConnection?,
         reply: (SharedDescriptor?, SharedDescriptor?, (inout JSONWriter) -> Void) -> Void
     ) -> Bool {
-        let axis = session.firstAxis
+        let model = session.model
+        let axis = model.firstAxis
         let spreads = axis.arrangement.spreads
-        guard name == nil || name == axis.axis, !spreads.hasBacks, session.step.shown.back == nil,
-            let settled = session.step.shown.pages.first,
+        guard name == nil || name == axis.axis, !spreads.hasBacks, model.step.shown.back == nil,
+            let settled = model.step.shown.pages.first,
             // To go to a page that is known, nobody has to know how many there are.
-            let index = session.indexToTurnTo(
+            let index = model.indexToTurnTo(
                 target, wraps: wraps, pages: wraps || target == .last ? axis.exactCount : nil)
         else { return false }
         let spread = spreads.spread(ofPage: index)
         let indexes = spreads.pages(ofSpread: spread)
-        guard spread != session.step.shown.index, let first = session.cachedView(at: indexes.lowerBound, on: axis),
+        guard spread != model.step.shown.index, let first = model.cachedView(at: indexes.lowerBound, on: axis),
             let slot = first.record?.slot
         else { return false }
         var second: PageView?
         if indexes.count > 1, indexes.lowerBound + 1 < axis.exactCount ?? .max {
-            guard let view = session.cachedView(at: indexes.lowerBound + 1, on: axis),
+            guard let view = model.cachedView(at: indexes.lowerBound + 1, on: axis),
                 view.rendition.page != first.rendition.page
             else { return false }
             second = view
         }
-        if let connection, !session.mayHave(first, second, over: connection) { return false }
-        let now = session.context.recentTime
-        guard session.server.turn(session.cacheReader, to: slot, second?.record?.slot, at: now) else { return false }
+        if let connection, !model.mayHave(first, second, over: connection) { return false }
+        let now = model.context.recentTime
+        guard session.protection.turn(to: slot, second?.record?.slot, at: now) else { return false }
         // Nothing is in its way any more.
-        session.turnAtOnce(
+        model.turnAtOnce(
             to: Spread(index: spread, pages: PagePair(first.page.location, second?.page.location)),
             direction: direction ?? target.direction, at: now)
         if connection == nil {
-            reply(nil, nil) { writer in encode(first, of: session, into: &writer) }
+            reply(nil, nil) { writer in encode(first, of: model, into: &writer) }
         } else {
             reply(first.record?.memory?.descriptor, second?.record?.memory?.descriptor) { writer in
-                encode(first, second, of: session, into: &writer)
+                encode(first, second, of: model, into: &writer)
             }
         }
         session.turned(
@@ -329,33 +330,33 @@ private enum CachedTurn {
     // What is said of pages is kept as bytes. A ``TurnResult`` would say the same.
 
     private static func encode(
-        _ first: PageView, _ second: PageView?, of session: ReaderSession, into writer: inout JSONWriter
+        _ first: PageView, _ second: PageView?, of model: ReaderModel, into writer: inout JSONWriter
     ) {
         writer.raw(#"{"noop":false,"hit":true,"transition":"#)
-        writer.int(session.step.transition)
-        first.replyPart(position: 0, in: session)?.encodeFields(into: &writer)
+        writer.int(model.step.transition)
+        first.replyPart(position: 0, in: model)?.encodeFields(into: &writer)
         if let second {
             writer.raw(#","second":"#)
-            second.replyPart(position: 1, in: session)?.page.encode(into: &writer)
+            second.replyPart(position: 1, in: model)?.page.encode(into: &writer)
         }
         writer.endObject()
     }
 
-    private static func encode(_ first: PageView, of session: ReaderSession, into writer: inout JSONWriter) {
+    private static func encode(_ first: PageView, of model: ReaderModel, into writer: inout JSONWriter) {
         writer.raw(#"{"noop":false,"hit":true,"transition":"#)
-        writer.int(session.step.transition)
+        writer.int(model.step.transition)
         writer.raw(#","location":"#)
-        first.replyPart(position: 0, in: session)?.location.encode(into: &writer)
+        first.replyPart(position: 0, in: model)?.location.encode(into: &writer)
         writer.endObject()
     }
 }
 
-extension ReaderSession {
+extension ReaderModel {
     /// A page that is known and in the cache, in the size that the viewport asks for.
     fileprivate func cachedView(at index: Int, on axis: ReaderAxis) -> PageView? {
         guard let view = pages.recentView(at: index, on: axis.surface), !view.isReduced else { return nil }
         if view.record?.memory != nil { return view }
-        view.record = server.record(of: view.rendition)
+        view.record = context.server.record(of: view.rendition)
         return view.record?.memory == nil ? nil : view
     }
 
@@ -390,15 +391,15 @@ extension PageView {
     /// What replies say of it as bytes, where it is in the cache.
     ///
     /// - Parameter position: the index of its memory among its message's descriptors.
-    fileprivate func replyPart(position: Int, in session: ReaderSession) -> ReplyPart? {
+    fileprivate func replyPart(position: Int, in model: ReaderModel) -> ReplyPart? {
         if let replyPart, replyPart.key.position == position, replyPart.number == record?.memory?.number {
             return replyPart
         }
         let key = ReplyPart.Key(
             index: page.location.index, surface: page.location.surface, label: page.label, position: position)
         replyPart = record?.replyPart(key) {
-            handed?.wire(position: position, in: session).map { wire in
-                (JSONText { wire.encode(into: &$0) }, JSONText { session.wire(page.location).encode(into: &$0) })
+            handed?.wire(position: position, in: model).map { wire in
+                (JSONText { wire.encode(into: &$0) }, JSONText { model.wire(page.location).encode(into: &$0) })
             }
         }
         return replyPart
