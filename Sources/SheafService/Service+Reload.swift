@@ -6,9 +6,6 @@ import Varlink
 /// Reads the configuration: the files as they are now, and what the command line said at the start.
 typealias ConfigurationSource = () throws(ConfigurationReader.Refusal) -> ConfigurationReader
 
-/// Called once with what has changed, or why nothing has.
-typealias ReloadCompletion = (Result<ConfigurationChange, ConfigurationReader.Refusal>) -> Void
-
 extension Service {
     /// The signal that has it read its configuration again. Block it before the first thread starts.
     static let reloadSignal = SIGHUP

@@ -40,7 +40,8 @@ final class Service {
         owner: self)
     private(set) lazy var server = makeServer()
     private(set) lazy var pressure = MemoryPressure(
-        loop: loop, pages: core.server, supervisor: supervisor, worker: worker, journal: journal, owner: self)
+        loop: loop, pages: core.server, renders: core.renders, supervisor: supervisor, worker: worker, journal: journal,
+        owner: self)
     private lazy var managerService = ManagerService(
         core: core, worker: worker, pressure: pressure, log: log, operators: operators, owner: self)
     private lazy var operators = Operators(

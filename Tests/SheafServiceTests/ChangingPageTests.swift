@@ -72,8 +72,8 @@ import Testing
         try service.rest()
         let document = try #require(service.document)
         _ = try service.write(Self.text(20))
-        try service.run { document.edition > 0 }
-        #expect(document.isChanging && document.known(at: 0) == nil)
+        try service.run { document.pages.edition > 0 }
+        #expect(document.changes.isUnderWay && document.pages.known(at: 0) == nil)
         #expect(try width(viewer.call("GetPage", #"{"reader":"\#(reader)","handover":"none"}"#)) == 20)
     }
 
@@ -85,16 +85,16 @@ import Testing
         try viewer.call("Open", #"{"path":"\#(path)","viewport":{"width":60,"height":30}}"#)
         let answer = try viewer.call("GetPage", #"{"reader":"\#(reader)","index":5,"handover":"none"}"#)
         #expect(answer.contains(#""error":"org.sheaf.Reader.PageFailed""#) && answer.contains("broken"))
-        #expect(service.document?.edition == 0)
+        #expect(service.document?.pages.edition == 0)
     }
 
     /// A document that changes all the time is given up.
     @Test func aPageIsAskedForSoOften() throws {
         let service = try TestService(startingAt: 1_000_000)
-        let task = PageTask(at: service.clock.now, server: service.core.server) { _ in }
+        let task = PageTask(at: service.clock.now, renders: service.core.renders) { _ in }
         #expect((1..<PageTask.maxTimes).allSatisfy { _ in task.beginAgain() })
         #expect(!task.beginAgain())
-        let ended = PageTask(at: service.clock.now, server: service.core.server) { _ in }
+        let ended = PageTask(at: service.clock.now, renders: service.core.renders) { _ in }
         ended.end()
         #expect(!ended.beginAgain())
     }

@@ -31,7 +31,7 @@ import Testing
         service.clock.pass(20_000_000)
         try viewer.call(
             "Navigate", #"{"reader":"\#(TestService.reader(1))","target":{"index":\#(index)},"handover":"none"}"#)
-        try service.run { cached(in: service).contains(index) && service.core.server.renders.count == 0 }
+        try service.run { cached(in: service).contains(index) && service.core.renders.count == 0 }
     }
 
     @Test func neighboursAreReadAhead() throws {
@@ -51,7 +51,7 @@ import Testing
 
     @Test func noMoreSpreadsThanAreConfigured() throws {
         let (service, _) = try Self.open(Self.pages, readAhead: 1)
-        try service.run { Self.cached(in: service).contains(41) && service.core.server.renders.count == 0 }
+        try service.run { Self.cached(in: service).contains(41) && service.core.renders.count == 0 }
         #expect(Self.cached(in: service) == [40, 41])
     }
 

@@ -21,9 +21,9 @@ import Testing
     /// What a look-up says of the first page: it is half as high.
     private static func learn(_ service: TestService) throws {
         let document = try #require(service.document)
-        _ = document.found(
+        _ = document.pages.found(
             ProviderHost.PageMetrics(width: 20, height: 15, label: "", isExact: true), of: PageID(0), at: 0,
-            in: document.generation)
+            in: document.pages.generation)
         document.tellSizes()
     }
 
@@ -46,7 +46,7 @@ import Testing
     @Test func aPageThatHadNoSizeIsRenderedOnceItHas() throws {
         let (service, _, session, _) = try Self.open()
         let document = try #require(service.document)
-        document.pageChanged(PageID(0))
+        document.pages.pageChanged(PageID(0))
         session.delivery.protect()
         session.round.deliver(isAnew: false)
         try service.run { session.delivery.isEmpty }

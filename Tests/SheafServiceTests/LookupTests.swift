@@ -19,7 +19,7 @@ import Testing
         let before = test.changes.count
         try test.write("sheaf-pattern 1\n\(lines)\n")
         try test.run { test.changes.count > before }
-        document.allChanged()
+        document.pages.allChanged()
     }
 
     private func positions(
@@ -39,23 +39,23 @@ import Testing
 
     @Test func idsOfARangeAreRemembered() throws {
         let (test, document) = try document("order = 5-9, 0-4")
-        #expect(document.knownID(at: 0) == nil)
+        #expect(document.pages.knownID(at: 0) == nil)
         let ids = try test.result { document.ids(in: 2..<7, completion: $0) }.get()
         #expect(ids.map(\.number) == [7, 8, 9, 0, 1])
-        #expect((0..<10).map { document.knownID(at: $0)?.number } == [nil, nil, 7, 8, 9, 0, 1, nil, nil, nil])
+        #expect((0..<10).map { document.pages.knownID(at: $0)?.number } == [nil, nil, 7, 8, 9, 0, 1, nil, nil, nil])
         #expect(try test.result { document.ids(in: 8..<100, completion: $0) }.get().map(\.number) == [3, 4])
         #expect(try test.result { document.ids(in: 10..<20, completion: $0) }.get().isEmpty)
         #expect(try test.result { document.ids(in: 3..<3, completion: $0) }.get().isEmpty)
         #expect(try test.result { document.ids(in: -7..<1, completion: $0) }.get().map(\.number) == [5])
-        document.forget()
-        #expect(document.knownID(at: 3) == nil)
+        document.pages.forget()
+        #expect(document.pages.knownID(at: 3) == nil)
     }
 
     @Test func idsOfManyPagesAreAskedForInParts() throws {
         let (test, document) = try document("pages = 10000")
         let ids = try test.result { document.ids(in: 0..<20_000, completion: $0) }.get()
         #expect(ids.map(\.number) == Array(0..<10_000))
-        #expect(document.knownID(at: 9_999)?.number == 9_999)
+        #expect(document.pages.knownID(at: 9_999)?.number == 9_999)
     }
 
     @Test func rememberedIDsAreBounded() throws {
@@ -63,8 +63,8 @@ import Testing
         for start in stride(from: 0, to: 200_000, by: 40_000) {
             _ = try test.result { document.ids(in: start..<start + 40_000, completion: $0) }
         }
-        let known = (0..<200_000).count { document.knownID(at: $0) != nil }
-        #expect(known > 0 && known <= ServedDocument.maxRememberedIDs)
+        let known = (0..<200_000).count { document.pages.knownID(at: $0) != nil }
+        #expect(known > 0 && known <= DocumentPages.maxRememberedIDs)
     }
 
     @Test func pagesOfARangeAreMeasured() throws {
@@ -76,8 +76,8 @@ import Testing
         #expect(pages[101].label == "ii" && pages.allSatisfy(\.isMeasured))
         let one = try test.result { document.find(at: 500, completion: $0) }.get()
         #expect(one.size == pages[500].size && one.label == pages[500].label)
-        #expect(document.known(at: 500)?.size == one.size)
-        #expect(document.known(page: PageID(3))?.location.index == 103)
+        #expect(document.pages.known(at: 500)?.size == one.size)
+        #expect(document.pages.known(page: PageID(3))?.location.index == 103)
     }
 
     @Test func rangeBeyondTheEndIsCutThere() throws {
@@ -97,7 +97,7 @@ import Testing
         let failure = HostError(.documentError(errno: EIO), "it has no size, as asked for")
         #expect(throws: failure) { try test.result { document.find(at: 4, completion: $0) }.get() }
         // Its id is known all the same.
-        #expect(document.knownID(at: 4) == PageID(4) && document.known(at: 4) == nil)
+        #expect(document.pages.knownID(at: 4) == PageID(4) && document.pages.known(at: 4) == nil)
     }
 
     @Test func documentWhosePagesAllFailEnds() throws {
@@ -112,7 +112,7 @@ import Testing
         _ = try find(test, document, 4..<6)
         _ = try find(test, document, 8..<9)
         #expect(try find(test, document, 4..<11).map(\.location.index) == Array(4..<11))
-        document.pageChanged(PageID(6))
+        document.pages.pageChanged(PageID(6))
         #expect(try find(test, document, 3..<9).map(\.location.index) == Array(3..<9))
         #expect(try find(test, document, 3..<9).map(\.location.index) == Array(3..<9))
     }
@@ -123,9 +123,9 @@ import Testing
         document.find(in: 0..<9) { _ in answers += 1 }
         document.ids(in: 0..<9) { _ in answers += 1 }
         document.find(at: 4) { _ in answers += 1 }
-        document.forget()
+        document.pages.forget()
         try test.run { answers == 3 }
-        #expect((0..<9).allSatisfy { document.known(at: $0) == nil && document.knownID(at: $0) == nil })
+        #expect((0..<9).allSatisfy { document.pages.known(at: $0) == nil && document.pages.knownID(at: $0) == nil })
     }
 
     /// A provider may know of a change before it tells it: what it said of other pages holds no more.
@@ -134,14 +134,16 @@ import Testing
         var answers = 0
         for index in [2, 3] { document.find(at: index) { _ in answers += 1 } }
         try test.run { answers == 2 }
-        let (version, generation) = (document.version, document.generation)
-        let metrics = try #require(document.known(at: 3)).size
+        let (version, generation) = (document.pages.version, document.pages.generation)
+        let metrics = try #require(document.pages.known(at: 3)).size
         let moved = PageMetrics(width: metrics.width, height: metrics.height, label: "", isExact: true)
-        _ = document.found(moved, of: PageID(3), at: 5, in: document.generation)
-        #expect(document.known(at: 5)?.location.page == PageID(3))
-        #expect(document.knownID(at: 3) == nil && document.knownID(at: 2) == nil && document.version > version)
+        _ = document.pages.found(moved, of: PageID(3), at: 5, in: document.pages.generation)
+        #expect(document.pages.known(at: 5)?.location.page == PageID(3))
+        #expect(
+            document.pages.knownID(at: 3) == nil && document.pages.knownID(at: 2) == nil
+                && document.pages.version > version)
         // What was asked before is asked again.
-        #expect(document.generation > generation)
+        #expect(document.pages.generation > generation)
     }
 
     @Test func pagesThatMovedAreFound() throws {
@@ -151,7 +153,7 @@ import Testing
         #expect(try positions(test, document, []) == [:])
         #expect(try positions(test, document, [(7, Int.max), (8, -3)]) == [7: 3, 8: 4])
         // What was looked through is known then.
-        #expect(document.knownID(at: 6) == PageID(0))
+        #expect(document.pages.knownID(at: 6) == PageID(0))
     }
 
     @Test func pagesAreLookedForInBothDirections() throws {
@@ -190,13 +192,13 @@ import Testing
     @Test func sizesOutliveAMoveAndNotAChange() throws {
         let (test, document) = try document("pages = 9", "vary = 20")
         let page = try find(test, document, 3..<4)[0]
-        document.forget()
-        #expect(document.known(at: 3) == nil && document.known(page: PageID(3))?.size == page.size)
-        document.pageChanged(PageID(3))
-        #expect(document.known(page: PageID(3)) == nil)
+        document.pages.forget()
+        #expect(document.pages.known(at: 3) == nil && document.pages.known(page: PageID(3))?.size == page.size)
+        document.pages.pageChanged(PageID(3))
+        #expect(document.pages.known(page: PageID(3)) == nil)
         _ = try find(test, document, 3..<4)
-        document.allChanged()
-        #expect(document.known(page: PageID(3)) == nil)
+        document.pages.allChanged()
+        #expect(document.pages.known(page: PageID(3)) == nil)
     }
 
     @Test func failuresOfTheDocumentAreFailures() throws {

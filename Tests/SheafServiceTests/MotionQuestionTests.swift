@@ -62,7 +62,7 @@ import Testing
     /// The page that is shown when it is asked for: the start of an animation, until that has ended.
     @Test func aPageThatIsNotNamedIsTheOneThatIsShownWhenItIsAskedFor() throws {
         try animate(to: 8, milliseconds: 1_000)
-        service.document?.forget()
+        service.document?.pages.forget()
         try other.send(#"{"method":"org.sheaf.Document.GetText","parameters":{"reader":"\#(reader)"}}"#)
         try service.run { !service.core.supervisor.requests.isEmpty }
         try run(passing: 50_000, turns: 60)

@@ -20,7 +20,7 @@ import Testing
                     _ = try answers.answer(to: .page(at: 3), of: document)
                     if !isChanged {
                         isChanged = true
-                        document.forget()
+                        document.pages.forget()
                     }
                     _ = try answers.answer(to: .page(at: 2), of: document)
                     _ = try answers.answer(to: .page(at: 3), of: document)
@@ -28,7 +28,7 @@ import Testing
                 },
                 fail: { _ in }))
         try test.run { isDone }
-        #expect(document.knownID(at: 2) == PageID(7) && document.knownID(at: 3) == PageID(8))
+        #expect(document.pages.knownID(at: 2) == PageID(7) && document.pages.knownID(at: 3) == PageID(8))
     }
 
     /// A document that changes at each answer is taken as it was in the end, and that is known.
@@ -42,7 +42,7 @@ import Testing
             queue.append(
                 ReaderCommand(
                     perform: { answers throws(Interruption) in
-                        if isChanging { document.forget() }
+                        if isChanging { document.pages.forget() }
                         _ = try answers.answer(to: .page(at: 3), of: document)
                         stale.append(answers.isStale)
                     },
@@ -62,9 +62,9 @@ import Testing
         let session = try #require(service.core.readers.all.first)
         let document = session.document
         try service.rest()
-        document.forget()
+        document.pages.forget()
         session.delivery.protect()
-        document.remember([PageID(0), PageID(7), PageID(1)], at: 0, of: document.generation)
+        document.pages.remember([PageID(0), PageID(7), PageID(1)], at: 0, of: document.pages.generation)
         #expect(session.model.current == Location(.horizontal, page: PageID(1), index: 1))
         #expect(session.pages.page(at: 1, on: .horizontal) == PageID(7))
         #expect(session.pages.page(at: 2, on: .horizontal) == PageID(1))

@@ -72,24 +72,24 @@ import Testing
     @Test func aJumpToWhatIsBeingRenderedAheadJoins() throws {
         try readOn()
         try service.run { [self] in content(6)?.state == .rendering }
-        let (rendered, joined) = (server.renders.counters.rendered, server.cache.counters.joined)
+        let (rendered, joined) = (service.core.renders.counters.rendered, server.cache.counters.joined)
         try turn(to: 6)
         #expect(server.cache.counters.joined == joined + 1)
         try service.run { [self] in content(6)?.state == .cached }
-        #expect(server.renders.counters.rendered == rendered + 1 && server.cache.counters.readAhead == 0)
+        #expect(service.core.renders.counters.rendered == rendered + 1 && server.cache.counters.readAhead == 0)
         try service.rest()
     }
 
     /// With 7's PF running, jump 4: 7 is cancelled once.
     @Test func whatIsOfNoUseAfterAReversalIsCancelledOnce() throws {
         try readOn()
-        try service.run { [self] in content(7)?.state == .rendering && server.renders.count == 1 }
+        try service.run { [self] in content(7)?.state == .rendering && service.core.renders.count == 1 }
         service.clock.pass(2_000_000)
         try turn(to: 4)
         try service.run { [self] in content(7) == nil }
-        try service.run { [self] in server.renders.counters.cancelledAhead == 1 }
+        try service.run { [self] in service.core.renders.counters.cancelledAhead == 1 }
         try service.rest()
-        #expect(content(7) == nil && server.renders.counters.cancelled == 1)
+        #expect(content(7) == nil && service.core.renders.counters.cancelled == 1)
     }
 
     /// What was begun where it was before makes room for what it needs now.
@@ -123,21 +123,21 @@ import Testing
         try readOn()
         try service.run { [self] in content(6)?.state == .rendering }
         try viewer.call("Close", #"{"reader":"\#(TestService.reader(1))"}"#)
-        try service.run { [self] in server.renders.count == 0 }
-        #expect(content(6) == nil && server.renders.counters.cancelledAhead >= 1)
+        try service.run { [self] in service.core.renders.count == 0 }
+        #expect(content(6) == nil && service.core.renders.counters.cancelledAhead >= 1)
     }
 
     /// Between the pages that a call looks up one after the other nothing is begun that the next one would cancel; afterwards it is.
     @Test func nothingIsReadAheadBetweenPagesThatAreLookedUp() throws {
         try viewer.call("Prefetch", #"{"reader":"\#(TestService.reader(1))","mode":"full"}"#)
-        try service.run { [self] in server.renders.count > 0 }
+        try service.run { [self] in service.core.renders.count > 0 }
         let calls = 6
         for index in 0..<calls {
             try viewer.call(
                 "GetPage", #"{"reader":"\#(TestService.reader(1))","index":\#(50 + 3 * index),"handover":"none"}"#)
         }
         // What was begun before is cancelled for the first; a machine that stood still between two of them may have begun more.
-        #expect(server.renders.counters.cancelledAhead <= calls / 2)
+        #expect(service.core.renders.counters.cancelledAhead <= calls / 2)
         try service.run { [self] in content(5)?.state == .cached }
     }
 }

@@ -228,14 +228,14 @@ import Varlink
         #expect(
             service.core.server.cache.count == 6 && service.core.server.cache.bytes == 6 * Self.side * Self.side * 4)
         try service.rest()
-        #expect(service.core.server.renders.counters == RenderCounters())
+        #expect(service.core.renders.counters == RenderCounters())
     }
 
     @Test func aTurnToAPageThatIsNotTakenOverYetIsAHit() throws {
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(pages: 3...8, by: service), for: service.core).run()
         // What was noted of pages is not needed until somebody asks.
-        #expect(service.document?.known(at: 5) == nil)
+        #expect(service.document?.pages.known(at: 5) == nil)
         service.core.restoreFoundPages()
         let viewer = try service.connect()
         let answer = try viewer.call(

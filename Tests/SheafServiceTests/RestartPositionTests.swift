@@ -85,7 +85,7 @@ import Varlink
         _ = RestartLoader(try Self.kept(pages: pages, by: service), for: service.core).run()
         let session = try #require(service.core.readers.all.first)
         try service.run {
-            if isChanging, session.model.isUnopened { session.document.forget() }
+            if isChanging, session.model.isUnopened { session.document.pages.forget() }
             return session.step.isOpen || session.isClosed
         }
         #expect(session.step.isOpen && session.model.current == nil)
@@ -137,7 +137,7 @@ import Varlink
         try service.run { session.model.inspect { $0.background }?.index == 9 }
         let setup = try JSONText.decode(ReaderInterface.OpenParameters.self, from: session.stored.setup.bytes)
         #expect(setup.background?.index == 9)
-        session.document.beginChange()
+        session.document.changes.begin()
         #expect(session.stored.places?.contains(.init(surface: .background, page: 8, index: 9)) == true)
     }
 
@@ -188,8 +188,8 @@ import Varlink
         let session = try #require(service.core.readers.all.first)
         try service.run { session.step.isOpen }
         let document = session.document
-        document.forget()
-        document.remember((20..<29).map { PageID($0) }, at: 0, of: document.generation)
+        document.pages.forget()
+        document.pages.remember((20..<29).map { PageID($0) }, at: 0, of: document.pages.generation)
         let note = service.core.note(ofDocuments: [document.id.number], pages: [])
         #expect(note.documents.first?.known.map(\.page) == [7] && note.documents.first?.known.map(\.index) == [7])
     }
@@ -201,8 +201,8 @@ import Varlink
         let session = try #require(service.core.readers.all.first)
         try service.run { session.step.isOpen }
         let document = session.document
-        document.beginChange()
-        document.allChanged()
+        document.changes.begin()
+        document.pages.allChanged()
         let note = service.core.note(ofDocuments: [document.id.number], pages: [])
         #expect(note.documents.first?.isChanging == true)
         #expect(note.readers.first?.places?.map(\.location) == [Location(.horizontal, page: PageID(7), index: 7)])
@@ -232,7 +232,7 @@ import Varlink
         let session = try #require(service.core.readers.all.first)
         try service.run { session.step.isOpen }
         let axis = session.pages.axes[0]
-        axis.document.allChanged()
+        axis.document.pages.allChanged()
         session.pages.arrange(axis, as: Arrangement(spreads: .double))
         session.apply(
             try session.command { machine, pages, now throws(Refusal) in

@@ -62,7 +62,7 @@ import Testing
         let (service, viewer) = try Self.open(Self.pages + "broken = 61\n", readAhead: 2, with: #","prefetch":"no""#)
         try Self.call(viewer, "Prefetch", #","pages":\#(Array(60..<80))"#)
         try service.run { Self.cached(service).isSuperset(of: Set(60..<80).subtracting([61])) }
-        #expect(service.core.server.renders.counters.failed == 1)
+        #expect(service.core.renders.counters.failed == 1)
     }
 
     /// What a reader asks for itself holds with every mode of its own, and not against what the service is set to.
@@ -82,16 +82,15 @@ import Testing
     @Test func whatIsTakenBackIsCancelled() throws {
         let (service, viewer) = try Self.open(
             Self.pages + "render-ms = 1500\ncost = sleep\n", with: #","prefetch":"no""#)
-        let server = service.core.server
         try service.run { Self.cached(service) == [40] }
         try Self.call(viewer, "Prefetch", #","pages":[80,81,82]"#)
         // Two at once.
-        try service.run { server.renders.count == 2 }
+        try service.run { service.core.renders.count == 2 }
         try Self.call(viewer, "CancelPrefetch", #","pages":[80]"#)
-        try service.run { server.renders.counters.cancelled == 1 && server.renders.count == 2 }
+        try service.run { service.core.renders.counters.cancelled == 1 && service.core.renders.count == 2 }
         try Self.call(viewer, "CancelPrefetch", "")
-        try service.run { server.renders.count == 0 }
-        #expect(server.renders.counters.cancelled == 3 && Self.cached(service) == [40])
+        try service.run { service.core.renders.count == 0 }
+        #expect(service.core.renders.counters.cancelled == 3 && Self.cached(service) == [40])
     }
 
     @Test func aLandingIsRenderedUntilTheTimeIsOver() throws {

@@ -183,3 +183,6 @@ struct ConfigurationChange: Equatable, Sendable {
         afterRestart = changed.filter(\.value.waitsForRestart).map(\.key).sorted()
     }
 }
+
+/// Called once with what has changed, or why nothing has.
+typealias ReloadCompletion = (Result<ConfigurationChange, ConfigurationReader.Refusal>) -> Void

@@ -85,7 +85,7 @@ final class ContentSearch: ReaderTask {
         guard let position = axis.documentIndex(of: index), index < axis.exactCount ?? .max else {
             return pageEnded(nil)
         }
-        guard let page = document.knownID(at: position) else {
+        guard let page = document.pages.knownID(at: position) else {
             return document.ids(
                 in: position..<position + Self.progressInterval, priority: .prefetch, for: session.uid
             ) { [self] result in
@@ -126,7 +126,7 @@ final class ContentSearch: ReaderTask {
 
     private func report(_ list: MatchList, on page: PageID, at position: Int) {
         guard !list.matches.isEmpty else { return pageEnded(page) }
-        guard axis.document.known(at: position) == nil else { return send(list, on: page) }
+        guard axis.document.pages.known(at: position) == nil else { return send(list, on: page) }
         axis.document.find(at: position, priority: .prefetch, for: session.uid) { [self] _ in
             if isOpen { send(list, on: page) }
         }

@@ -86,13 +86,13 @@ extension ReaderSession {
         guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit),
             let position = axis.documentIndex(of: index)
         else { throw .noSuchPage(target, on: axis) }
-        if axis.document.known(at: position) == nil {
+        if axis.document.pages.known(at: position) == nil {
             if let failure = try answers.answer(to: .page(at: position), of: axis.document).failure {
                 if failure.isPastTheEnd { throw .noSuchPage(target, on: axis) }
                 throw .failure(.page(index: index, failure))
             }
         }
-        guard let page = axis.document.known(at: position)?.location.page,
+        guard let page = axis.document.pages.known(at: position)?.location.page,
             let shown = pages.shownPage(Location(surface, page: page, index: index))
         else { throw .failure(.changing) }
         return ContentPage(shown, in: pages)
@@ -114,14 +114,14 @@ extension ReaderSession {
         // Most providers number their pages.
         let guesses = pages.sorted { $0.number < $1.number }.map { page in
             DocumentQuery.PagePosition(
-                page: page, index: document.known(page: page)?.location.index ?? Int(clamping: page.number))
+                page: page, index: document.pages.known(page: page)?.location.index ?? Int(clamping: page.number))
         }
         let answer = try answers.answer(to: .labels(guesses), of: document)
         if let failure = answer.failure { throw .failure(.document(failure)) }
         guard case .positions(.success(let positions)) = answer else { return targets }
         for (page, position) in positions {
             guard let index = axis.index(ofDocumentIndex: position), index < axis.exactCount ?? .max else { continue }
-            targets.pages[page] = (index, document.known(page: page)?.label)
+            targets.pages[page] = (index, document.pages.known(page: page)?.label)
         }
         return targets
     }
@@ -138,7 +138,7 @@ extension ReaderSession {
         while next < min(range.upperBound, axis.exactCount ?? .max) {
             let end = min(next + Self.pagesAtOnce, range.upperBound, axis.exactCount ?? .max)
             guard let first = axis.documentIndex(of: next) else { break }
-            if (next..<end).contains(where: { document.known(at: first + $0 - next) == nil }) {
+            if (next..<end).contains(where: { document.pages.known(at: first + $0 - next) == nil }) {
                 let answer = try answers.answer(to: .pages(first..<first + end - next), of: document)
                 if let failure = answer.failure {
                     if failure.isPastTheEnd { break }
@@ -146,11 +146,11 @@ extension ReaderSession {
                 }
             }
             // Nobody may know how many there are until they end.
-            if axis.exactCount == nil, document.knownID(at: first) == nil { break }
+            if axis.exactCount == nil, document.pages.knownID(at: first) == nil { break }
             next = end
         }
         let found = (range.lowerBound..<max(next, range.lowerBound)).compactMap { index in
-            axis.documentIndex(of: index).flatMap { document.known(at: $0) }.map { page in
+            axis.documentIndex(of: index).flatMap { document.pages.known(at: $0) }.map { page in
                 DocumentInterface.PageEntry(
                     page: Int(page.location.page.number), index: index, label: page.label, width: page.size.width,
                     height: page.size.height, measured: page.isMeasured)

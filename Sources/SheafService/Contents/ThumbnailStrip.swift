@@ -66,7 +66,7 @@ final class ThumbnailStrip: ReaderTask {
         guard let index = rest.first, isThere(index), let position = axis.documentIndex(of: index) else {
             return finish()
         }
-        guard axis.document.known(at: position) == nil else { return make(at: index) }
+        guard axis.document.pages.known(at: position) == nil else { return make(at: index) }
         axis.document.find(at: position, priority: .prefetch, for: session.uid) { [self] result in
             guard isOpen else { return }
             switch result {
@@ -81,14 +81,16 @@ final class ThumbnailStrip: ReaderTask {
     private func isThere(_ index: Int) -> Bool { index < axis.exactCount ?? .max }
 
     private func make(at index: Int) {
-        guard let position = axis.documentIndex(of: index), let page = axis.document.known(at: position)?.location.page,
+        guard let position = axis.documentIndex(of: index),
+            let page = axis.document.pages.known(at: position)?.location.page,
             let shown = session.pages.shownPage(Location(axis.axis.surface, page: page, index: index))
         else { return failed(at: index, HostError(.noSuchPage, "the document changes while it is read")) }
         let server = session.context.server
         let rendition = session.pages.thumbnail(of: shown)
         if let kept = server.thumbnails.current(for: rendition) { return hand(over: kept, of: shown, isKept: true) }
         do throws(OSError) {
-            ticket = try server.renders.renderThumbnail(rendition, of: axis.document.opened, for: session.uid) {
+            ticket = try session.context.renders.renderThumbnail(rendition, of: axis.document.opened, for: session.uid)
+            {
                 [self] result in
                 guard isOpen else { return }
                 switch result {

@@ -126,7 +126,7 @@ struct DocumentQuery: Hashable {
     init(document: ServedDocument, question: Question) {
         self.document = document
         self.question = question
-        generation = question.isOfIndexes ? document.generation : nil
+        generation = question.isOfIndexes ? document.pages.generation : nil
     }
 
     static func == (one: DocumentQuery, other: DocumentQuery) -> Bool {

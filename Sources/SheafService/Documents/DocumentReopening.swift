@@ -15,7 +15,11 @@ final class DocumentReopening {
     }
 
     private let supervisor: HostSupervisor
-    private weak var document: ServedDocument?
+    private let opened: HostDocument
+    private let origin: DocumentOrigin
+    private let watch: DocumentWatch?
+    private let changes: PendingChanges
+    private var isCancelled = false
     private let finished: (Outcome, @escaping (HostError?) -> Void) -> Void
     private var isUnderWay = false
     /// What happened since the file was looked at.
@@ -34,10 +38,14 @@ final class DocumentReopening {
 
     /// - Parameter finished: called each time that the file was looked at, with what to call when that was taken in.
     init(
-        of document: ServedDocument, supervisor: HostSupervisor,
+        of opened: HostDocument, from origin: DocumentOrigin, watch: DocumentWatch?, changes: PendingChanges,
+        supervisor: HostSupervisor,
         finished: @escaping (Outcome, @escaping (HostError?) -> Void) -> Void
     ) {
-        self.document = document
+        self.opened = opened
+        self.origin = origin
+        self.watch = watch
+        self.changes = changes
         self.supervisor = supervisor
         self.finished = finished
     }
@@ -45,16 +53,16 @@ final class DocumentReopening {
     /// Looks at the file, now or after the look that is under way.
     func look(after change: FileChange) {
         waiting.formUnion(change)
-        guard !isUnderWay, let document else { return }
+        guard !isUnderWay, !isCancelled else { return }
         if isWanted {
             let isForced = self.isForced
             (isWanted, self.isForced) = (false, false)
             served = wanting
             wanting = []
             (servedPassword, password) = (password, nil)
-            begin(document)
-            return examineWhereItIs(document) { [weak self] result in
-                if !isForced, (try? result.get())?.identity == self?.document?.opened.identity {
+            begin()
+            return examineWhereItIs { [weak self] result in
+                if !isForced, (try? result.get())?.identity == self?.opened.identity {
                     self?.end(.unchanged)
                 } else {
                     self?.open(result)
@@ -64,13 +72,13 @@ final class DocumentReopening {
         let change = waiting
         waiting = []
         // What can't be watched can be looked at.
-        let origin = document.watch.map { $0.origin(after: change, of: document.opened.files) }
-        let next = origin ?? .files(document.opened.files)
+        let origin = watch.map { $0.origin(after: change, of: opened.files) }
+        let next = origin ?? .files(opened.files)
         // Nothing new can be found, or what was written was written before its name went.
-        if next == nil || change.contains(.deleted) && !document.isFoundByPath { finished(.removed) { _ in } }
+        if next == nil || change.contains(.deleted) && !isFoundByPath { finished(.removed) { _ in } }
         guard let origin = next else { return }
-        begin(document)
-        examine(document, origin) { [weak self] in self?.found($0, after: change, isByName: true) }
+        begin()
+        examine(origin) { [weak self] in self?.found($0, after: change, isByName: true) }
     }
 
     /// Opens it again from its descriptor, or its path where it is of the library.
@@ -89,16 +97,17 @@ final class DocumentReopening {
         look(after: [])
     }
 
+    /// Whether what takes the place of the file is found by itself: one of the library is.
+    private var isFoundByPath: Bool { if case .file = origin { true } else { false } }
+
     /// Looks at what lies where the document was opened from; where nothing does any more, at what was opened.
-    private func examineWhereItIs(
-        _ document: ServedDocument, completion: @escaping (Result<DocumentFile, HostError>) -> Void
-    ) {
-        guard document.isFoundByPath else { return examine(document, completion: completion) }
-        examine(document, document.origin) { [weak self] result in
+    private func examineWhereItIs(completion: @escaping (Result<DocumentFile, HostError>) -> Void) {
+        guard isFoundByPath else { return examine(completion: completion) }
+        examine(origin) { [weak self] result in
             if case .failure(let failure) = result, case .notFound = failure.code, let self {
-                examine(document, completion: completion)
+                examine(completion: completion)
             } else {
-                if case .success(let examined) = result { document.watch?.replaceFiles(by: examined) }
+                if case .success(let examined) = result { self?.watch?.replaceFiles(by: examined) }
                 completion(result)
             }
         }
@@ -106,36 +115,36 @@ final class DocumentReopening {
 
     /// - Parameter origin: nil: the descriptors that it was opened from.
     private func examine(
-        _ document: ServedDocument, _ origin: DocumentOrigin? = nil,
+        _ origin: DocumentOrigin? = nil,
         completion: @escaping (Result<DocumentFile, HostError>) -> Void
     ) {
-        let origin = origin ?? .files(document.opened.files)
-        supervisor.examine(origin, owner: document.opened.owner, completion: completion)
+        let origin = origin ?? .files(opened.files)
+        supervisor.examine(origin, owner: opened.owner, completion: completion)
     }
 
     private func found(_ result: Result<DocumentFile, HostError>, after change: FileChange, isByName: Bool) {
-        guard let document else { return }
+        guard !isCancelled else { return }
         switch result {
         case .failure(let failure):
             guard isByName, case .notFound = failure.code else { return end(.failed(failure)) }
             // Its name is gone, but not what was read under it.
             finished(.removed) { _ in }
             guard !change.isDisjoint(with: [.rewritten, .unknown]) else { return end(.unchanged) }
-            examine(document) { [weak self] in self?.found($0, after: change, isByName: false) }
+            examine { [weak self] in self?.found($0, after: change, isByName: false) }
         case .success(let examined):
-            guard examined.identity != document.opened.identity else { return end(.unchanged) }
+            guard examined.identity != opened.identity else { return end(.unchanged) }
             // From now on: more may be written while it is being opened.
-            document.watch?.replaceFiles(by: examined)
+            watch?.replaceFiles(by: examined)
             open(result)
         }
     }
 
     private func open(_ result: Result<DocumentFile, HostError>) {
-        guard let document else { return }
+        guard !isCancelled else { return }
         switch result {
         case .failure(let failure): end(.failed(failure))
         case .success(let examined):
-            document.opened.reload(from: examined, password: servedPassword) { [weak self] result in
+            opened.reload(from: examined, password: servedPassword) { [weak self] result in
                 switch result {
                 case .success: self?.end(.reopened)
                 case .failure(let failure): self?.end(.failed(failure))
@@ -146,16 +155,17 @@ final class DocumentReopening {
 
     /// The document was closed: nobody opens it again.
     func cancel() {
+        isCancelled = true
         let completions = wanting + served
         wanting = []
         served = []
         for completion in completions { completion(HostError(.closed, "the document was closed")) }
     }
 
-    private func begin(_ document: ServedDocument) {
+    private func begin() {
         isUnderWay = true
         // It is a change from here on: who asked for a refresh is told when this is over.
-        document.beginChange()
+        changes.begin()
     }
 
     private func end(_ outcome: Outcome) {
@@ -164,7 +174,7 @@ final class DocumentReopening {
         let completions = served
         served = []
         finished(outcome) { failure in for completion in completions { completion(failure) } }
-        document?.endChange()
+        changes.end()
         if isWanted || !waiting.isEmpty { look(after: []) }
     }
 }

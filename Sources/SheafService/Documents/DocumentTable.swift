@@ -39,6 +39,8 @@ final class DocumentTable {
     private let journal: Journal
     private var documents: [DocumentID: ServedDocument] = [:]
     private var waiting: [Opening: [(user: UInt32, completion: Completion)]] = [:]
+    /// Those whose providers were asked to count on.
+    private var countedOn: Set<DocumentID> = []
     private var lastNumber: UInt64 = 0
     /// Why documents could not be watched, each reason once in the journal.
     private var refusals: Set<Int32> = []
@@ -153,13 +155,14 @@ final class DocumentTable {
 
     private func close(_ document: ServedDocument) {
         documents[document.id] = nil
+        countedOn.remove(document.id)
         owner?.documentClosed(document.id)
         document.watch?.cancel()
         document.reopening?.cancel()
         document.reopening = nil
         document.digesting = nil
         document.opened.close()
-        document.close()
+        document.changes.close()
     }
 
     private func open(
@@ -241,7 +244,9 @@ final class DocumentTable {
             id: DocumentID(number), opened: opened, path: path, origin: origin, watch: watch
         ) { [weak self] document, pages in self?.owner?.documentSizesLearnt(document, of: pages) }
         documents[document.id] = document
-        document.reopening = DocumentReopening(of: document, supervisor: supervisor) {
+        document.reopening = DocumentReopening(
+            of: opened, from: origin, watch: watch, changes: document.changes, supervisor: supervisor
+        ) {
             [weak self, weak document] outcome, completion in
             if let self, let document { reopened(document, outcome, completion: completion) }
         }
@@ -266,12 +271,12 @@ final class DocumentTable {
     ///
     /// - Parameter isSure: whether only one is asked that has said that it counts.
     private func countOn(_ document: ServedDocument, isSure: Bool = true) {
-        guard !isSure || document.counted != nil, !document.isCountedOn, documents[document.id] === document
+        guard !isSure || document.counted != nil, !countedOn.contains(document.id), documents[document.id] === document
         else { return }
-        document.isCountedOn = true
+        countedOn.insert(document.id)
         document.opened.pageCount(priority: .prefetch) { [weak self, weak document] result in
             guard let self, let document else { return }
-            document.isCountedOn = false
+            countedOn.remove(document.id)
             // What can't be counted now is counted on for the next reader.
             guard case .success = result, documents[document.id] === document else { return }
             owner?.documentCounted(document)

@@ -8,7 +8,8 @@ final class PositionSearch {
 
     private static let blockLength = HostLimits.pageIDsAtOnce
 
-    private let document: ServedDocument
+    private let document: DocumentPages
+    private let opened: HostDocument
     private let user: UInt32?
     private let priority: HostPriority
     private let generation: Int
@@ -24,22 +25,25 @@ final class PositionSearch {
     ///   - user: who wants to know; nil: the service itself.
     ///   - completion: called once, on the loop, with the pages that were found.
     init(
-        of pages: [(page: PageID, index: Int)], in document: ServedDocument, priority: HostPriority, for user: UInt32?,
+        of pages: [(page: PageID, index: Int)], in document: DocumentPages, of opened: HostDocument,
+        count: PageModel.PageCount,
+        priority: HostPriority, for user: UInt32?,
         completion: @escaping (Result<[PageID: Int], HostError>) -> Void
     ) {
         self.document = document
+        self.opened = opened
         self.user = user
         self.priority = priority
         self.completion = completion
         generation = document.generation
         var last = Int.max
-        if case .exact(let count) = document.count { last = max(count - 1, 0) }
+        if case .exact(let count) = count { last = max(count - 1, 0) }
         missing = pages.map { ($0.page, min(max($0.index, 0), last) / Self.blockLength) }
     }
 
     /// Begins; it keeps itself until it is done.
     func start() {
-        document.opened.afterThisEvent { [self] in next() }
+        opened.afterThisEvent { [self] in next() }
     }
 
     private func next() {
@@ -49,7 +53,7 @@ final class PositionSearch {
         }
         seen.insert(block)
         let start = block * Self.blockLength
-        document.opened.pageIDs(
+        opened.pageIDs(
             from: Int64(start), length: Self.blockLength, priority: priority, for: user
         ) { [self] result in
             switch result {

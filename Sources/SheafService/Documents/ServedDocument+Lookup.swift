@@ -11,7 +11,7 @@ extension ServedDocument {
         at index: Int, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping (Result<FoundPage, HostError>) -> Void
     ) {
-        let generation = self.generation
+        let generation = pages.generation
         lookUp(from: index, length: 1, generation: generation, priority: priority, for: user) { [self] result in
             switch result {
             case .failure(let failure): completion(.failure(failure))
@@ -40,13 +40,14 @@ extension ServedDocument {
         completion: @escaping (Result<[FoundPage], HostError>) -> Void
     ) {
         let range = range.clamped(to: 0..<Int(HostLimits.pages))
-        let before = range.prefix(Self.maxRemembered).prefix { known(at: $0) != nil }
+        let before = range.prefix(DocumentPages.maxRemembered).prefix { pages.known(at: $0) != nil }
         let rest = range.dropFirst(before.count)
-        let after = rest.suffix(Self.maxRemembered).reversed().prefix { known(at: $0) != nil }.reversed()
+        let after = rest.suffix(DocumentPages.maxRemembered).reversed().prefix { pages.known(at: $0) != nil }.reversed()
         find(
-            in: rest.dropLast(after.count), after: before.compactMap { known(at: $0) }, generation: generation,
+            in: rest.dropLast(after.count), after: before.compactMap { pages.known(at: $0) },
+            generation: pages.generation,
             priority: priority, for: user
-        ) { [there = after.compactMap { known(at: $0) }] result in
+        ) { [there = after.compactMap { pages.known(at: $0) }] result in
             completion(result.map { $0 + there })
         }
     }
@@ -55,24 +56,25 @@ extension ServedDocument {
     func findAll(
         at indexes: ArraySlice<Int>, priority: HostPriority, for user: UInt32?, completion: @escaping () -> Void
     ) {
-        guard let unknown = indexes.firstIndex(where: { known(at: $0) == nil }) else { return completion() }
+        guard let unknown = indexes.firstIndex(where: { pages.known(at: $0) == nil }) else { return completion() }
         find(at: indexes[unknown], priority: priority, for: user) { [self] result in
             if case .failure(let failure) = result, !failure.isOfOnePage { return completion() }
             findAll(at: indexes[(unknown + 1)...], priority: priority, for: user, completion: completion)
         }
     }
 
-    /// Looks for the ids of the pages in a range; there are fewer where the document ends. ``knownID(at:)`` has them then.
+    /// Looks for the ids of the pages in a range; there are fewer where the document ends. ``pages.knownID(at:)`` has them then.
     func ids(
         in range: Range<Int>, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping (Result<[PageID], HostError>) -> Void
     ) {
         let range = range.clamped(to: 0..<Int(HostLimits.pages))
-        let known = range.prefix(Self.maxRememberedIDs).map { knownID(at: $0) }
+        let known = range.prefix(DocumentPages.maxRememberedIDs).map { pages.knownID(at: $0) }
         if known.count == range.count, !known.contains(nil) {
             return opened.afterThisEvent { completion(.success(known.compactMap { $0 })) }
         }
-        moreIDs(of: range, after: [], generation: generation, priority: priority, for: user, completion: completion)
+        moreIDs(
+            of: range, after: [], generation: pages.generation, priority: priority, for: user, completion: completion)
     }
 
     /// Where pages are now that were at an index each. They are looked for from there outwards; what is not found among
@@ -81,7 +83,9 @@ extension ServedDocument {
         of pages: [(page: PageID, index: Int)], priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping (Result<[PageID: Int], HostError>) -> Void
     ) {
-        PositionSearch(of: pages, in: self, priority: priority, for: user, completion: completion).start()
+        PositionSearch(
+            of: pages, in: self.pages, of: opened, count: count, priority: priority, for: user, completion: completion
+        ).start()
     }
 
     // MARK: Changes
@@ -103,13 +107,15 @@ extension ServedDocument {
         opened.whenChangesAreTold { [self] in
             guard !isKnown(), let reopening else { return completion(failure) }
             reopening.reopen(onlyIfChanged: true) { [self] _ in
-                guard !isKnown(), let known = known(page: page), !known.isMeasured else { return completion(failure) }
-                let generation = self.generation
+                guard !isKnown(), let known = pages.known(page: page), !known.isMeasured else {
+                    return completion(failure)
+                }
+                let generation = pages.generation
                 opened.metrics(of: page.number, for: user) { [self] result in
                     switch result {
                     case .failure(let unmeasured): completion(unmeasured)
                     case .success(let metrics):
-                        _ = found(metrics, of: page, at: index, in: generation)
+                        _ = pages.found(metrics, of: page, at: index, in: generation)
                         tellSizes()
                         completion(failure)
                     }
@@ -134,15 +140,16 @@ extension ServedDocument {
         opened.lookUp(from: Int64(index), length: length, priority: priority, for: user) { [self] result in
             switch result {
             case .failure(let failure):
-                if failure.isPastTheEnd { ended(after: 0, from: index, of: generation) }
+                if failure.isPastTheEnd { pages.ended(after: 0, from: index, of: generation) }
                 completion(.failure(failure))
             case .success(let looked):
                 let pages = looked.pages.map { PageID($0) }
-                if pages.count < length { ended(after: pages.count, from: index, of: generation) }
-                remember(pages, at: index, of: generation)
+                if pages.count < length { self.pages.ended(after: pages.count, from: index, of: generation) }
+                self.pages.remember(pages, at: index, of: generation)
                 var found: [FoundPage] = []
                 for (offset, metrics) in looked.metrics.enumerated() {
-                    guard let one = self.found(metrics, of: pages[offset], at: index + offset, in: generation) else {
+                    guard let one = self.pages.found(metrics, of: pages[offset], at: index + offset, in: generation)
+                    else {
                         break
                     }
                     found.append(one)
@@ -203,7 +210,7 @@ extension ServedDocument {
     ) {
         opened.metrics(of: page.number, priority: priority, for: user) { [self] result in
             let measured = result.flatMap { metrics -> Result<FoundPage, HostError> in
-                guard let found = found(metrics, of: page, at: index, in: generation) else {
+                guard let found = pages.found(metrics, of: page, at: index, in: generation) else {
                     return .failure(
                         HostError(.documentError(errno: 0), "the provider gives the page at index \(index) no size"))
                 }
@@ -211,7 +218,7 @@ extension ServedDocument {
             }.flatMapError { failure -> Result<FoundPage, HostError> in
                 // One that nobody can measure keeps its place.
                 guard case .workRefused = failure.code else { return .failure(failure) }
-                return .success(guessed(page, at: index, in: generation))
+                return .success(pages.guessed(page, at: index, in: generation))
             }
             tellSizes()
             completion(measured)
@@ -228,12 +235,12 @@ extension ServedDocument {
         opened.pageIDs(from: Int64(start), length: length, priority: priority, for: user) { [self] result in
             switch result {
             case .failure(let failure):
-                if failure.isPastTheEnd { ended(after: 0, from: start, of: generation) }
+                if failure.isPastTheEnd { pages.ended(after: 0, from: start, of: generation) }
                 completion(.failure(failure))
             case .success(let numbers):
                 let more = numbers.map { PageID($0) }
-                remember(more, at: start, of: generation)
-                if more.count < length { ended(after: more.count, from: start, of: generation) }
+                pages.remember(more, at: start, of: generation)
+                if more.count < length { pages.ended(after: more.count, from: start, of: generation) }
                 let all = ids + more
                 guard more.count == length, all.count < range.count else { return completion(.success(all)) }
                 moreIDs(
@@ -245,9 +252,6 @@ extension ServedDocument {
 }
 
 extension HostError {
-    /// Whether a provider says by this that it has no page there.
-    var isPastTheEnd: Bool { code == .noSuchPage || code == .endOfDocument }
-
     /// Whether a page fails so that is asked for as it was before a change.
     fileprivate var mayBeOfChange: Bool {
         switch code {

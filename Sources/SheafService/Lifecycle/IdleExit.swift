@@ -1,12 +1,10 @@
 import SheafOS
-import Varlink
 
 /// Has the service end by itself when nobody has wanted anything of it for a while.
 ///
 /// No client is lost to it. Who is connected keeps it from ending; who comes later waits in the queue of the listening
 /// socket, which is systemd's, and is what the service is started again for.
 final class IdleExit {
-
     /// How long a service stays that its last front end has left, in microseconds: commands that follow each other use one service.
     static let unusedSpan: UInt64 = 300_000
 
@@ -63,55 +61,5 @@ final class IdleExit {
             case (false, false): break
             }
         }
-    }
-}
-
-extension Service {
-    private var isIdle: Bool {
-        server.connectionCount == 0 && core.readers.count == 0 && core.server.renders.count == 0
-    }
-
-    /// Tells systemd that the loop turns, where it waits for that.
-    func feedWatchdog() throws {
-        watchdog = try Watchdog(on: loop)
-    }
-
-    /// Ends by itself when nobody wants anything of it, if the configuration says so. Once more where that has changed: the
-    /// span begins anew then.
-    ///
-    /// - Parameter isActivated: whether the next connection would start it again.
-    func exitWhenIdle(isActivated: Bool) {
-        guard !isOnDemand else { return }
-        self.isActivated = isActivated
-        idleExit = nil
-        let span = configuration.idleExit
-        guard span > 0 else { return }
-        guard isActivated else {
-            return journal.log(.warning, "IdleExitSec= does nothing: no connection would start the service again")
-        }
-        idleExit = IdleExit(
-            loop: loop, span: span,
-            isIdle: { [unowned self] in isIdle },
-            exit: { [unowned self] in
-                end("after \(span / 1_000_000) s without anything to do")
-                return true
-            })
-    }
-
-    /// Ends when the last front end has gone, as a service does that a front end has started.
-    ///
-    /// The readers of a front end that was killed keep it for as long as they are kept: viewers and browsers want that to be short.
-    ///
-    /// - Parameter retire: takes its socket away; false where somebody connects just now.
-    func exitWhenUnused(retire: @escaping () -> Bool) {
-        isOnDemand = true
-        idleExit = IdleExit(
-            loop: loop, span: IdleExit.unusedSpan, firstSpan: IdleExit.startSpan,
-            isIdle: { [unowned self] in isIdle },
-            exit: { [unowned self] in
-                guard retire() else { return false }
-                end("as its last front end has gone")
-                return true
-            })
     }
 }

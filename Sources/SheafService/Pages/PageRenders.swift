@@ -16,12 +16,8 @@ final class PageRenders {
     private var rendering: [PageRecord] = []
     /// Those that each reader waits for.
     private var awaited: [ReaderKey: [PageRecord]] = [:]
-    /// How long renders of a document take, those of late counting most.
-    private var costs: [DocumentID: RenderCost] = [:]
     private(set) var counters = RenderCounters()
     private var lastWaiter = 0
-    /// For the next page.
-    private let spare: SpareMemory
     /// Since a page was given up before a host took it up, memory is allocated when a host does, and no sooner: who leafs faster than
     /// pages are rendered would have it allocated for nothing. For so many pages more. For what is read ahead it always is: allocating it
     /// would slow down the page that somebody waits for.
@@ -34,7 +30,6 @@ final class PageRenders {
         self.server = server
         self.loop = loop
         self.worker = worker
-        spare = SpareMemory(loop: loop, worker: worker)
     }
 
     // MARK: Figures
@@ -42,14 +37,7 @@ final class PageRenders {
     /// How many are not finished.
     var count: Int { rendering.count }
 
-    /// How long a page of a document takes to be rendered, in microseconds; nil where none was.
-    func cost(of document: DocumentID) -> RenderCost? { costs[document] }
-
-    /// Learns how long a render took, in microseconds.
-    func learnTime(_ microseconds: UInt64, of document: DocumentID) {
-        guard costs[document] != nil else { return costs[document] = RenderCost(microseconds) }
-        costs[document]?.learn(microseconds)
-    }
+    private var spare: SpareMemory { server.spare }
 
     // MARK: Who waits
 
@@ -165,7 +153,7 @@ final class PageRenders {
     /// The pages of a document that is closed are handed to those who wait, and not kept.
     func forget(_ document: DocumentID) {
         for record in rendering where record.rendition.document == document { record.render?.isForgotten = true }
-        costs[document] = nil
+        server.costs.forget(document)
         spare.release()
     }
 
@@ -249,7 +237,7 @@ final class PageRenders {
                 if let self, latePages > 0 { latePages -= 1 }
             }
             if isRaw { spare.pageBegins() }
-            keepSpareWithinLimits()
+            server.keepSpareWithinLimits()
             let thumbnail = server.thumbnails.job(for: rendition) { [unowned server] in server.nextNumber() }
             let job = RenderJob(rendition, memory: memory, thumbnail: thumbnail, pixels: pixels)
             let ticket = document.render(
@@ -279,9 +267,6 @@ final class PageRenders {
         }
     }
 
-    /// Gives the memory for a page to come back where the cache needs its room.
-    func keepSpareWithinLimits() { if spare.bytes > 0, !server.hasRoom(forSpare: spare.bytes) { spare.release() } }
-
     private func fail(_ waiters: [PageRender.Waiter], _ failure: HostError) {
         loop.afterThisBatch { for waiter in waiters { waiter.completion(.failure(failure)) } }
     }
@@ -298,7 +283,7 @@ final class PageRenders {
         if !render.isEncoding { counters.count(result, isAhead: render.isAhead) }
         let renderTime = (try? result.get().microseconds) ?? 0
         if case .success = result, !render.isForgotten, !render.isEncoding {
-            learnTime(renderTime, of: record.rendition.document)
+            server.costs.learn(renderTime, of: record.rendition.document)
         }
         let number = server.nextNumber()
         switch result {

@@ -17,7 +17,7 @@ protocol PageServerOwner: AnyObject {
     func pageServerRanksPages()
 }
 
-/// Serves pages out of the cache; those that are not in it ``renders`` has made.
+/// Serves pages out of the cache; those that are not in it ``PageRenders`` has made.
 ///
 /// The cache is a pure account of slots; here is the ``PageRecord`` of each, with its memory.
 final class PageServer {
@@ -45,8 +45,10 @@ final class PageServer {
 
     /// What was rendered, in small.
     let thumbnails: Thumbnails
-    /// What is being rendered.
-    private(set) lazy var renders = PageRenders(for: self, loop: loop, worker: worker)
+    /// What pages take to be rendered.
+    let costs = RenderCosts()
+    /// Memory for the next page.
+    let spare: SpareMemory
 
     init(
         loop: EventLoop, worker: BackgroundWorker, limits: CacheLimits, policy: CachePolicy, thumbnails: Thumbnails,
@@ -55,6 +57,7 @@ final class PageServer {
         self.loop = loop
         self.clock = clock
         self.worker = worker
+        spare = SpareMemory(loop: loop, worker: worker)
         self.limits = limits
         self.thumbnails = thumbnails
         self.owner = owner
@@ -214,7 +217,7 @@ final class PageServer {
         isApplyingLimits = true
         defer {
             isApplyingLimits = false
-            renders.keepSpareWithinLimits()
+            keepSpareWithinLimits()
         }
         owner?.pageServerRanksPages()
         // What goes may be leased, and then lowers them further. A loop, not a recursion: it may be thousands of pages.
@@ -239,7 +242,6 @@ final class PageServer {
     func forget(_ document: DocumentID) {
         _ = pending?.remove(of: document)
         drop(cache.removeAll { $0.document == document })
-        renders.forget(document)
         thumbnails.removeAll(of: document)
     }
 
@@ -282,7 +284,7 @@ final class PageServer {
         while true {
             switch cache.reserve(
                 record.slot, bytes: bytes, index: index, for: user, purpose: purpose,
-                expectedRenderTime: renders.cost(of: record.rendition.document)?.mean, need: need, at: now)
+                expectedRenderTime: costs.cost(of: record.rendition.document)?.mean, need: need, at: now)
             {
             case .kept(let evicted):
                 drop(evicted)
@@ -316,7 +318,12 @@ final class PageServer {
         owner?.pageServerRanksPages()
         drop(cache.admit(record.slot, bytes: Memfd.cost(ofBytes: memory.bytes), renderTime: renderTime, at: now))
         for old in outdated { if let slot = cache.slot(of: old) { drop(cache.retire(slot)) } }
-        renders.keepSpareWithinLimits()
+        keepSpareWithinLimits()
+    }
+
+    /// Gives the memory for a page to come back where the cache needs its room.
+    func keepSpareWithinLimits() {
+        if spare.bytes > 0, !hasRoom(forSpare: spare.bytes) { spare.release() }
     }
 
     /// Whether memory for a page to come fits in the cache as it is: it counts as a page, and no page goes for it.

@@ -83,10 +83,11 @@ extension ReaderSession {
     ///
     /// - Parameter index: in the document.
     func find(_ mark: Mark, onPage index: Int, _ answers: Answers) throws(Interruption) -> Mark? {
-        if document.known(at: index) == nil, try answers.answer(to: .page(at: index), of: document).failure != nil {
+        if document.pages.known(at: index) == nil, try answers.answer(to: .page(at: index), of: document).failure != nil
+        {
             return nil
         }
-        guard let page = document.known(at: index) else { return nil }
+        guard let page = document.pages.known(at: index) else { return nil }
         var found = mark
         if let text = mark.text {
             found.boxes = try boxes(of: text, on: page.location.page, near: mark, answers)

@@ -26,6 +26,7 @@ final class MemoryPressure {
 
     private let loop: EventLoop
     private let pages: PageServer
+    private let renders: PageRenders
     private let supervisor: HostSupervisor
     private let worker: BackgroundWorker
     private let journal: Journal
@@ -42,12 +43,14 @@ final class MemoryPressure {
 
     /// The configured limits are those that the server has now.
     init(
-        loop: EventLoop, pages: PageServer, supervisor: HostSupervisor, worker: BackgroundWorker, journal: Journal,
+        loop: EventLoop, pages: PageServer, renders: PageRenders, supervisor: HostSupervisor, worker: BackgroundWorker,
+        journal: Journal,
         owner: any MemoryPressureOwner
     ) {
         self.owner = owner
         self.loop = loop
         self.pages = pages
+        self.renders = renders
         self.supervisor = supervisor
         self.worker = worker
         self.journal = journal
@@ -104,7 +107,7 @@ final class MemoryPressure {
         journal.log(
             .notice, "memory pressure \(level), says \(source.words)", .message(.pressure),
             LogField("SHEAF_PRESSURE_LEVEL", "\(level)"), LogField("SHEAF_PRESSURE_SOURCE", "\(source)"))
-        pages.renders.endPrefetch(underWay: level == .critical)
+        renders.endPrefetch(underWay: level == .critical)
         if level == .critical { pages.thumbnails.removeAll() }
         applyLimits { [weak self] freed in
             guard let self else { return }

@@ -20,13 +20,14 @@ final class EncodedPages {
     ///
     /// - Parameter client: the reader that shows them.
     init(
-        _ spread: [HandedPage], as format: PixelFormat, for client: PageClient, by server: PageServer,
+        _ spread: [HandedPage], as format: PixelFormat, for client: PageClient, by context: ReaderContext,
         completion: @escaping (EncodedPages) -> Void
     ) {
         self.spread = spread
         self.completion = completion
         outcomes = spread.map { _ in nil }
-        renders = server.renders
+        renders = context.renders
+        let server = context.server
         for (position, page) in spread.enumerated() {
             let rendition = page.view.rendition.encoded(as: format)
             if let ready = server.record(of: rendition).flatMap({ server.use($0) }) {

@@ -63,7 +63,7 @@ struct PageLookup {
         guard case .numbers(.success(let pages)) = try answers.answer(to: .pagesAt([position]), of: axis.document),
             let page = (pages.first ?? nil).map({ PageID($0) })
         else { return nil }
-        let guess = axis.document.known(page: page)?.location.index ?? Int(clamping: page.number)
+        let guess = axis.document.pages.known(page: page)?.location.index ?? Int(clamping: page.number)
         let asked = [DocumentQuery.PagePosition(page: page, index: max(guess, 0))]
         guard case .positions(.success(let found)) = try answers.answer(to: .positions(asked), of: axis.document) else {
             return nil
@@ -123,7 +123,7 @@ struct PageLookup {
     ) throws(Interruption) {
         guard let position = axis.documentIndex(of: index) else { throw .noSuchPage(target.text, on: axis) }
         guard session.pages.unknownPages(in: spreads, on: axis) != nil else { return }
-        if axis.document.known(at: position) == nil {
+        if axis.document.pages.known(at: position) == nil {
             makeWay(isAtOnce: isTurnedTo)
             if let failure = try answers.answer(to: .page(at: position), of: axis.document).failure {
                 if failure.isPastTheEnd { throw .noSuchPage(target.text, on: axis) }
@@ -140,7 +140,7 @@ struct PageLookup {
     ///   shown after that is rendered from its beginning.
     func makeWay(isAtOnce: Bool = false) {
         if answers.afterCommand({ [me = session.me] in me.object?.wayIsFree() }) { session.ahead.lookupBegan() }
-        session.context.server.renders.removeWaiters(of: session.key) { [delivery = session.delivery] in
+        session.context.renders.removeWaiters(of: session.key) { [delivery = session.delivery] in
             !isAtOnce && delivery.needs($0)
         }
     }
@@ -154,7 +154,7 @@ extension Answers {
         to index: Int, of document: ServedDocument, isAsked: Bool
     ) throws(Interruption) -> Int? {
         // What was noted of the count may be older than the index: it comes anew with the first answer.
-        let isKnown = !isAsked && document.known(at: index) != nil
+        let isKnown = !isAsked && document.pages.known(at: index) != nil
         let isThere = isKnown ? true : try hasPage(at: index, document)
         if let count = document.count.exact, count <= index { return count > 0 ? count - 1 : nil }
         if isThere { return index }

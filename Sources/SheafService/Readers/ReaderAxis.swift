@@ -78,7 +78,8 @@ final class ReaderAxis {
     /// The sizes of pages near some indexes, of those that have been measured.
     func measuredSizes(around indexes: [Int]) -> [(index: Int, size: PageSize)] {
         Set(indexes.flatMap { max($0 - 2, 0)...$0 + 2 }).sorted().compactMap { index in
-            guard let position = documentIndex(of: index), let found = document.known(at: position), found.isMeasured
+            guard let position = documentIndex(of: index), let found = document.pages.known(at: position),
+                found.isMeasured
             else { return nil }
             return (index, found.size)
         }

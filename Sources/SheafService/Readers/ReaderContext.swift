@@ -21,8 +21,10 @@ final class ReaderContext {
 
     /// What they wait in.
     let loop: EventLoop
-    /// The cache, and what renders into it.
+    /// The cache,
     let server: PageServer
+    /// and what renders into it.
+    let renders: PageRenders
     /// What viewers hold.
     let leases: PageLeases
     /// What users have of readers, documents and watches.
@@ -54,13 +56,15 @@ final class ReaderContext {
     ///   - recentTime: the same as it was read last.
     ///   - readersMoved: called once in each round of the loop in which something has happened to a reader.
     init(
-        loop: EventLoop, server: PageServer, leases: PageLeases, accounts: UserAccounts, journal: Journal,
+        loop: EventLoop, server: PageServer, renders: PageRenders, leases: PageLeases, accounts: UserAccounts,
+        journal: Journal,
         settings: Settings, clock: @escaping ServiceClock, recentTime: @escaping ServiceClock,
         readersMoved: @escaping () -> Void
     ) {
         self.readersMoved = readersMoved
         self.loop = loop
         self.server = server
+        self.renders = renders
         self.leases = leases
         self.accounts = accounts
         self.journal = journal

@@ -207,10 +207,10 @@ final class ReaderDelivery {
     private func render(_ view: PageView) {
         // A reader that turns to its page again gets it once.
         let rendition = view.rendition
-        guard !doubtful.contains(rendition), !server.renders.isAwaited(rendition, by: model.key, for: .turn) else {
+        guard !doubtful.contains(rendition), !context.renders.isAwaited(rendition, by: model.key, for: .turn) else {
             return
         }
-        server.renders.render(
+        context.renders.render(
             rendition, at: view.page.documentIndex, of: view.page.document.opened, for: model.key, user: model.uid,
             purpose: .turn
         ) { [me] result in
@@ -319,7 +319,7 @@ final class ReaderDelivery {
     private func encode(_ pages: [HandedPage], for watch: ReaderWatch) {
         // What stands in for pages would be encoded while they are rendered, and hold that up.
         guard !pages.contains(where: { $0.served.origin == .standIn || $0.served.origin == .thumbnail }) else { return }
-        let task = EncodedPages(pages, as: watch.format, for: model.client, by: server) { [me, weak watch] encoded in
+        let task = EncodedPages(pages, as: watch.format, for: model.client, by: context) { [me, weak watch] encoded in
             guard let delivery = me.object, !delivery.model.step.hasEnded, let watch, watch.isOpen else { return }
             delivery.handOver(encoded, to: watch)
         }

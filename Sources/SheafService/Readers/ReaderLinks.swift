@@ -40,14 +40,14 @@ final class ReaderLinks {
         model.step.landing.pages.compactMap { page in
             guard let document = model.pages.documentPosition(of: page.index, on: page.surface)?.document,
                 document.opened.capabilities.contains(.links),
-                !document.links.isKnown(page.page, edition: document.edition(of: page.page))
+                !document.links.isKnown(page.page, edition: document.pages.edition(of: page.page))
             else { return nil }
             return (document, page.page)
         }
     }
 
     private func ask(_ page: PageID, in document: ServedDocument, _ completion: @escaping () -> Void) {
-        let edition = document.edition(of: page)
+        let edition = document.pages.edition(of: page)
         guard document.links.ask(page, edition: edition) else { return }
         document.opened.links(of: page.number, priority: .prefetch, for: model.uid) { result in
             document.links.learn((try? result.get())?.items, of: page, edition: edition)

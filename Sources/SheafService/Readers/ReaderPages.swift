@@ -99,7 +99,7 @@ final class ReaderPages: PageSource {
     func page(at index: Int, on surface: Surface) -> PageID? {
         if let view = recentView(at: index, on: surface) { return view.page.location.page }
         guard let (document, index) = documentPosition(of: index, on: surface) else { return nil }
-        return document.knownID(at: index)
+        return document.pages.knownID(at: index)
     }
 
     /// The document that a surface shows, and where in it a page of the surface is.
@@ -140,7 +140,7 @@ final class ReaderPages: PageSource {
 
     private func isKnown(_ index: Int, on axis: ReaderAxis) -> Bool {
         if recentView(at: index, on: axis.surface) != nil { return true }
-        return axis.documentIndex(of: index).map { axis.document.known(at: $0) != nil } ?? true
+        return axis.documentIndex(of: index).map { axis.document.pages.known(at: $0) != nil } ?? true
     }
 
     // MARK: What is known of them
@@ -148,8 +148,8 @@ final class ReaderPages: PageSource {
     /// What is known of a page.
     func found(_ location: Location) -> FoundPage? {
         guard let (document, index) = documentPosition(of: location.index, on: location.surface) else { return nil }
-        if let known = document.known(at: index), known.location.page == location.page { return known }
-        return document.known(page: location.page)
+        if let known = document.pages.known(at: index), known.location.page == location.page { return known }
+        return document.pages.known(page: location.page)
     }
 
     /// What is printed on a page; nil where it has only its number, and where it was not looked up.
@@ -177,7 +177,7 @@ final class ReaderPages: PageSource {
         guard let page = shownPage(location) else { return nil }
         let view = PageView(page, as: rendition(of: page), isReduced: isReduced(page))
         // While a change is taken in the reader may still have a page where it was before: it is not looked for there.
-        if page.document.knownID(at: page.documentIndex) == location.page {
+        if page.document.pages.knownID(at: page.documentIndex) == location.page {
             views[Self.position(of: location.index, on: location.surface)] = view
         }
         return view
@@ -238,7 +238,7 @@ final class ReaderPages: PageSource {
         let (size, scale) = reducedGeometry(of: page)
         return Rendition(
             document: page.document.id, page: page.location.page,
-            edition: page.document.edition(of: page.location.page),
+            edition: page.document.pages.edition(of: page.location.page),
             scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888,
             paper: looks.paper)
     }
@@ -249,7 +249,7 @@ final class ReaderPages: PageSource {
         let size = RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation)
         return Rendition(
             document: page.document.id, page: page.location.page,
-            edition: page.document.edition(of: page.location.page),
+            edition: page.document.pages.edition(of: page.location.page),
             scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888,
             paper: looks.paper)
     }
@@ -267,7 +267,7 @@ final class ReaderPages: PageSource {
     func rendition(ofUnknown location: Location) -> Rendition? {
         guard let (document, _) = documentPosition(of: location.index, on: location.surface) else { return nil }
         return Rendition(
-            document: document.id, page: location.page, edition: document.edition(of: location.page), scale: 1,
+            document: document.id, page: location.page, edition: document.pages.edition(of: location.page), scale: 1,
             rotation: viewport.rotation, region: PixelRegion(all: viewport.effectiveSize), format: .bgrx8888,
             paper: looks.paper)
     }
@@ -304,14 +304,14 @@ final class PageView {
         self.page = page
         self.rendition = rendition
         self.isReduced = isReduced
-        version = page.document.version
+        version = page.document.pages.version
     }
 
     /// It out of the cache; nil where it was not found there.
     var handed: HandedPage? { record?.cached.map { HandedPage(view: self, served: $0) } }
 
     /// Whether it still is what the document has there.
-    var isCurrent: Bool { version == page.document.version }
+    var isCurrent: Bool { version == page.document.pages.version }
 }
 
 /// A page that is handed over.

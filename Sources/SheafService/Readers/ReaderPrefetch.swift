@@ -219,9 +219,9 @@ final class ReaderPrefetch {
         }
         endHints(at: now)
         let ahead = pagesAhead(at: now)
-        if server.renders.count > 0 {
+        if context.renders.count > 0 {
             let needed = Set(model.pages.views(of: ahead.map(\.location)).map(\.rendition))
-            server.renders.removeWaiters(of: model.key) { [delivery] in
+            context.renders.removeWaiters(of: model.key) { [delivery] in
                 delivery.needs($0) || needed.contains($0)
             }
         }
@@ -294,7 +294,7 @@ final class ReaderPrefetch {
         let spreads = axis.arrangement.spreads
         let limit = context.spreadsAhead
         let hinted = hintedPages(on: axis)
-        let cost = server.renders.cost(of: axis.document.id)
+        let cost = server.costs.cost(of: axis.document.id)
         let situation = PrefetchPlanner.Situation(
             spread: landing, count: axis.exactCount.map { spreads.count(pages: $0) },
             renderTime: cost?.mean, renderSpread: cost?.spread ?? 0,
@@ -363,7 +363,8 @@ final class ReaderPrefetch {
         }
         guard !axis.document.links.isEmpty else { return targets }
         for page in shown {
-            for target in axis.document.links.targets(of: page.page, edition: axis.document.edition(of: page.page))
+            for target in axis.document.links.targets(
+                of: page.page, edition: axis.document.pages.edition(of: page.page))
                 ?? []
             {
                 guard let index = index(of: target, on: axis) else { continue }
@@ -378,9 +379,11 @@ final class ReaderPrefetch {
 
     /// Where a page is that may not have been looked up. Most providers number their pages: it is looked for there.
     private func index(of page: PageID, on axis: ReaderAxis) -> Int? {
-        if let known = axis.document.known(page: page) { return axis.index(ofDocumentIndex: known.location.index) }
-        guard let guess = Int(exactly: page.number), axis.document.known(at: guess) == nil,
-            axis.document.knownID(at: guess) ?? page == page
+        if let known = axis.document.pages.known(page: page) {
+            return axis.index(ofDocumentIndex: known.location.index)
+        }
+        guard let guess = Int(exactly: page.number), axis.document.pages.known(at: guess) == nil,
+            axis.document.pages.knownID(at: guess) ?? page == page
         else { return nil }
         return axis.index(ofDocumentIndex: guess)
     }
@@ -396,7 +399,7 @@ final class ReaderPrefetch {
             let location = ahead.location
             guard let (document, position) = model.pages.documentPosition(of: location.index, on: location.surface)
             else { continue }
-            if document.known(at: position) == nil {
+            if document.pages.known(at: position) == nil {
                 if lookUp(ahead, in: document, at: position) { isKnown = false }
             } else if isKnown {
                 renderKnown(ahead, document, position)
@@ -432,16 +435,16 @@ final class ReaderPrefetch {
 
     private func renderKnown(_ ahead: PageAhead, _ document: ServedDocument, _ position: Int) {
         let location = ahead.location
-        guard let page = document.known(at: position)?.location.page,
+        guard let page = document.pages.known(at: position)?.location.page,
             let view = model.pages.view(of: Location(location.surface, page: page, index: location.index))
         else { return }
         learnSize(of: view)
         // One that was cancelled and has not ended is joined.
-        guard ahead.mayBegin, !server.isAlive(view.rendition), !server.renders.isAwaited(view.rendition),
-            server.renders.prefetches(of: model.key) < Self.pagesAtOnce
+        guard ahead.mayBegin, !server.isAlive(view.rendition), !context.renders.isAwaited(view.rendition),
+            context.renders.prefetches(of: model.key) < Self.pagesAtOnce
         else { return }
         planner.began(location.index, isAcross: ahead.isAcross)
-        server.renders.render(
+        context.renders.render(
             view.rendition, at: position, of: document.opened, for: model.key, user: model.uid,
             purpose: .prefetch, need: ahead.need
         ) { [me] result in

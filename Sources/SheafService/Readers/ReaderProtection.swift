@@ -56,7 +56,7 @@ final class ReaderProtection {
             }
             guard let view else {
                 pages.documentPosition(of: location.index, on: location.surface)?.document
-                    .awaitSize(of: location.page)
+                    .pages.awaitSize(of: location.page)
                 return nil
             }
             let record = server.hold(view.rendition)

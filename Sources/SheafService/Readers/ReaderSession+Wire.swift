@@ -93,7 +93,7 @@ extension ReaderSession {
 
     /// Tells the watches of a page that is not drawn any more, where that holds for this reader's user.
     func refused(_ page: PageID, of document: ServedDocument) {
-        guard step.isOpen, let index = document.known(page: page)?.location.index else { return }
+        guard step.isOpen, let index = document.pages.known(page: page)?.location.index else { return }
         for axis in pages.axes where axis.document === document {
             guard let index = axis.index(ofDocumentIndex: index), let reason = model.refusal(ofPage: index, on: axis)
             else {

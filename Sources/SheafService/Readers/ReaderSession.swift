@@ -146,7 +146,7 @@ final class ReaderSession {
         appearances.update(to: [], in: pages)
         delivery.close()
         ahead.close()
-        context.server.renders.close(reader: key)
+        context.renders.close(reader: key)
         protection.close()
         context.leases.close(key)
     }

@@ -22,7 +22,7 @@ struct ReaderStart {
             starts[0] = start
         }
         try findStarts(starts)
-        guard let (document, index) = session.pages.background, document.known(at: index) == nil else { return }
+        guard let (document, index) = session.pages.background, document.pages.known(at: index) == nil else { return }
         if try answers.answer(to: .page(at: index), of: document).failure != nil {
             throw .failure(.noSuchPage(target: "background \(index)", pages: document.count.pages))
         }

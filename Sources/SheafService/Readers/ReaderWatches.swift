@@ -71,7 +71,7 @@ final class ReaderWatches {
 
     /// Has the layout of an axis learn the size of a page, where it is known; the watches are told.
     func learnSize(ofPage index: Int, on axis: ReaderAxis) {
-        guard let position = axis.documentIndex(of: index), let found = axis.document.known(at: position),
+        guard let position = axis.documentIndex(of: index), let found = axis.document.pages.known(at: position),
             found.isMeasured, !axis.layout.knows(found.size, of: index)
         else { return }
         let anchor = model.anchorPage(on: axis)?.index ?? 0

@@ -74,7 +74,7 @@ struct ReadingPositionGuess {
     /// The targets of the links on each of the pages that it shows, of those whose links are known.
     private func linkedPages(on axis: ReaderAxis, _ step: Step) -> [[PageID]] {
         step.landing.pages.filter { $0.surface == axis.axis.surface }.compactMap { page in
-            axis.document.links.targets(of: page.page, edition: axis.document.edition(of: page.page))
+            axis.document.links.targets(of: page.page, edition: axis.document.pages.edition(of: page.page))
         }
     }
 }

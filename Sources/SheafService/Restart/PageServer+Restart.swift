@@ -12,7 +12,7 @@ extension PageServer {
             guard let document = documents[rendition.document],
                 let inode = try? Memfd.inode(of: page.memory.descriptor.number)
             else { return nil }
-            let found = page.index.flatMap { document.known(at: $0) }
+            let found = page.index.flatMap { document.pages.known(at: $0) }
             return KeptPage(
                 descriptor: page.memory.descriptor,
                 record: KeptPageRecord(

@@ -29,7 +29,7 @@ extension ReaderSession {
 
     /// The documents in which the next run has to look for its pages: what it knows of where they are is of before a change.
     var documentsToFindIn: [ServedDocument] {
-        guard let restart = pages.restart else { return pages.documents.filter(\.isChanging) }
+        guard let restart = pages.restart else { return pages.documents.filter(\.changes.isUnderWay) }
         return restart.pages.compactMap { pages.documentPosition(of: $0.index, on: $0.surface)?.document }
     }
 
@@ -37,8 +37,8 @@ extension ReaderSession {
     private var pagesToFind: [Location] {
         if let restart = pages.restart { return restart.pages }
         let background =
-            pages.background?.document.isChanging == true ? model.inspect { $0.background }?.pages.first : nil
-        let own = pages.axes.filter(\.document.isChanging).map { axis -> Location? in
+            pages.background?.document.changes.isUnderWay == true ? model.inspect { $0.background }?.pages.first : nil
+        let own = pages.axes.filter(\.document.changes.isUnderWay).map { axis -> Location? in
             let (resting, position) = model.inspect { ($0.resting(on: axis.axis), $0.position(of: axis.axis)) }
             // At a crossing the number of the spread counts, not the page that would be there.
             guard pages.axes.count == 1 || resting != axis.unlocks else { return nil }

@@ -131,7 +131,10 @@ final class RestartLoader {
         core.server.pending = PendingPages(usable)
         core.server.continueNumbering(after: contents.lastNumber ?? 0)
         for reader in contents.readers { restore(reader) }
-        for document in core.documents.closeUnread() { core.server.forget(document.id) }
+        for document in core.documents.closeUnread() {
+            core.renders.forget(document.id)
+            core.server.forget(document.id)
+        }
     }
 
     /// The latest note that can be read.
@@ -186,7 +189,7 @@ final class RestartLoader {
         }
         let origin = document.path.flatMap { core.opener.library.origin(of: $0) } ?? .files(files)
         let served = core.documents.adopt(opened, number: number, path: document.path, origin: origin)
-        served.restore(
+        served.pages.restore(
             editions: (
                 document.edition,
                 Dictionary(
@@ -196,10 +199,10 @@ final class RestartLoader {
         served.learn(fileName: document.fileName)
         served.isRemoved = document.removed ?? false
         served.isOfNamedProvider = document.named ?? false
-        if document.isChanging == true { served.forget() }
+        if document.isChanging == true { served.pages.forget() }
         served.shapes = document.shapes.map { Set($0.compactMap { ScreenShape(rawValue: $0) }) }
         if let time = document.renderTime.flatMap({ UInt64(exactly: $0) }) {
-            core.server.renders.learnTime(time, of: served.id)
+            core.server.costs.learn(time, of: served.id)
         }
         self.served[document.number] = served
         outcome.documents += 1

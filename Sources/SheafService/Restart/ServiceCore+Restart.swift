@@ -29,13 +29,13 @@ extension ServiceCore: RestartSource {
             documents: documents.map { document in
                 // What the note of pages says of the others is enough.
                 let pages = (kept[document.id] ?? []).filter { !$0.record.hasFound }
-                var known = document.known(among: Set(pages.map(\.record.rendition.page)))
+                var known = document.pages.known(among: Set(pages.map(\.record.rendition.page)))
                 known.merge(shown[document.id] ?? [:]) { _, shown in shown }
                 return .init(
                     document, library: supervisor.library(of: document.opened),
                     rendered: Set((kept[document.id] ?? []).map(\.record.rendition.page)),
                     known: known.values.sorted { $0.location.index < $1.location.index },
-                    renderTime: server.renders.cost(of: document.id)?.mean, isChanging: unfound.contains(document.id))
+                    renderTime: server.costs.cost(of: document.id)?.mean, isChanging: unfound.contains(document.id))
             },
             pages: [],
             readers: readers.allByUse.filter { reader in
@@ -68,7 +68,7 @@ extension ServiceCore {
             let number = page.record.rendition.document
             if last?.id != number { last = documents[number] }
             // Of a document that was changing it is not known any more where its pages are.
-            if let found = page.record.found, last?.generation == 0 { last?.restore(found) }
+            if let found = page.record.found, last?.pages.generation == 0 { last?.pages.restore(found) }
         }
     }
 }

@@ -17,7 +17,7 @@ extension StoreInterface.Document {
     ) {
         let opened = document.opened
         let identity = opened.identity
-        let editions = document.editions
+        let editions = document.pages.editions
         self.init(
             name: document.name, number: Int(clamping: document.id.number),
             uid: opened.owner.uid.map { Int($0) }, path: document.path, library: library, provider: opened.provider,

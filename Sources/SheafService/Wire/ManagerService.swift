@@ -87,7 +87,7 @@ final class ManagerService: ManagerHandler {
                 limits: pages.cache.limits.wire,
                 states: pages.cache.sums.wire(leased: leases.account, thumbnails: pages.thumbnails),
                 thumbnailLimit: pages.thumbnails.limit, counters: pages.cache.counters.wire,
-                renders: pages.renders.counters.wire(underWay: pages.renders.count),
+                renders: core.renders.counters.wire(underWay: core.renders.count),
                 waits: core.context.waits.wire,
                 pressure: pressure.wire(now: loop.now),
                 pages: listing?.pages, leftOut: listing?.leftOut))

@@ -66,7 +66,7 @@ extension CacheContent {
     func wire(of document: ServedDocument, leases: Int) -> ManagerInterface.CachePage {
         .init(
             document: document.name, provider: document.opened.provider, page: Int(rendition.page.number), index: index,
-            label: document.known(page: rendition.page)?.label, width: rendition.region.width,
+            label: document.pages.known(page: rendition.page)?.label, width: rendition.region.width,
             height: rendition.region.height, whole: rendition.isWholePage, scale: rendition.scale,
             rotation: rendition.rotation.rawValue, format: rendition.format.wire.rawValue, bytes: bytes,
             state: state.wire, need: need.wire, leases: leases,

@@ -41,7 +41,7 @@ extension ModelWorld {
         let core = service.core
         if let call = calls.open.first { return "\(call) has no answer" }
         if service.hosts.areBusy { return "hosts have something to do" }
-        if core.server.renders.count > 0 { return "\(core.server.renders.count) renders are under way" }
+        if core.renders.count > 0 { return "\(core.renders.count) renders are under way" }
         if !core.supervisor.requests.isEmpty { return "\(core.supervisor.requests.count) requests have no answer" }
         for reader in core.readers.all {
             if !reader.queue.isIdle || core.changes.isWaiting(reader) { return "\(reader.name) has commands to do" }

@@ -111,7 +111,7 @@ extension ModelWorld {
         Set(
             service.core.documents.all.filter { document in
                 var isStill = false
-                document.afterChanges { isStill = true }
+                document.changes.whenTaken { isStill = true }
                 return !isStill
             }.map(\.id))
     }

@@ -90,7 +90,7 @@ final class TestService {
     func run(until isDone: () -> Bool) throws { try table.run(until: isDone) }
 
     /// Lets everything be rendered that is under way.
-    func rest() throws { try table.run { core.server.renders.count == 0 } }
+    func rest() throws { try table.run { core.renders.count == 0 } }
 }
 
 /// The interface of readers, with a count of the calls that were answered as they were read in place.

@@ -16,6 +16,10 @@ final class DocumentChanges {
 
     private let readers: ReaderTable
     private let server: PageServer
+    /// What is told when the readers of documents have taken in what has changed since their pages were counted last.
+    private var toApply: [DocumentID: [() -> Void]] = [:]
+    /// Documents whose pages are being counted, for their readers to take in a change.
+    private var counting: Set<DocumentID> = []
     /// The changes that wait for their turn, with what is done when they are taken in.
     private var waiting: [ReaderChange: [() -> Void]] = [:]
 
@@ -30,7 +34,7 @@ final class DocumentChanges {
     func changed(_ document: ServedDocument, _ change: DocumentChange, completion: @escaping () -> Void = {}) {
         switch change {
         case .page(let page):
-            document.pageChanged(PageID(page))
+            document.pages.pageChanged(PageID(page))
             apply(changeOf: document, completion: completion)
         case .pages:
             apply(changeOf: document) { [self] in
@@ -39,46 +43,45 @@ final class DocumentChanges {
             }
         case .all:
             // Everything about it may be new: it was opened again.
-            document.allChanged()
-            document.beginChange()
+            document.pages.allChanged()
+            document.changes.begin()
             document.learnShapes { [self] in
                 apply(changeOf: document) { [self] in
                     relocatePages(of: document)
                     completion()
                 }
-                document.endChange()
+                document.changes.end()
             }
         }
     }
 
     /// Tells the cache where the pages of a document are that have moved, as far as its readers had to know.
     private func relocatePages(of document: ServedDocument) {
-        let indexes = document.knownIndexes
+        let indexes = document.pages.knownIndexes
         server.relocate(document.id) { indexes[$0] }
     }
 
     /// Puts all readers of a document where their pages are now. What changes while that waits is taken in with it.
     private func apply(changeOf document: ServedDocument, completion: @escaping () -> Void) {
-        document.beginChange()
-        document.forget()
-        document.changesToApply.append {
-            document.endChange()
+        document.changes.begin()
+        document.pages.forget()
+        toApply[document.id, default: []].append {
+            document.changes.end()
             completion()
         }
-        if !document.isCounted { count(document) }
+        if !counting.contains(document.id) { count(document) }
     }
 
     /// Asks how many pages a document has now, and has its readers take in what has changed before.
     private func count(_ document: ServedDocument) {
-        let waiting = document.changesToApply
-        document.changesToApply = []
-        document.isCounted = true
+        let waiting = toApply.removeValue(forKey: document.id) ?? []
+        counting.insert(document.id)
         document.opened.pageCount { [self] _ in
-            document.isCounted = false
+            counting.remove(document.id)
             // Where the count can't be had, it is what was said when it was opened.
             let affected = readers.all.filter { $0.pages.documents.contains { $0 === document } }
             apply(changeOf: document, affected) { for completion in waiting { completion() } }
-            if !document.changesToApply.isEmpty { count(document) }
+            if toApply[document.id] != nil { count(document) }
         }
     }
 
@@ -232,7 +235,7 @@ private struct ChangedPages {
         let page = held.first { $0.surface == .background }
         let position = page.map { index($0) ?? $0.index } ?? first
         let nearest = min(position, max((document.count.exact ?? .max) - 1, 0))
-        if document.known(at: nearest) == nil { _ = try answers.answer(to: .page(at: nearest), of: document) }
+        if document.pages.known(at: nearest) == nil { _ = try answers.answer(to: .page(at: nearest), of: document) }
     }
 
     /// What the reader looks at begins elsewhere along an axis.

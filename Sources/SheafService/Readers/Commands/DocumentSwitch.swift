@@ -199,7 +199,7 @@ struct DocumentSwitch {
         for index in Set(pages.map(\.index)).union([0]).sorted() {
             let end = min(index + around + 1, document.count.exact ?? .max)
             let start = max(min(index - around, end), 0)
-            guard (start..<end).contains(where: { document.known(at: $0) == nil }) else { continue }
+            guard (start..<end).contains(where: { document.pages.known(at: $0) == nil }) else { continue }
             if let failure = try answers.answer(to: .pages(start..<end), of: document).failure {
                 throw .failure(.document(failure))
             }

@@ -94,7 +94,7 @@ struct PageMoving {
             }
             if let step { session.apply(step) }
             if !isOrderOwn(of: axis.document) { axis.document.mover = PageMover(reader: session.key, index: index) }
-            session.tasks[.hold] = HeldPage(connection, of: session.me, edition: axis.document.edition)
+            session.tasks[.hold] = HeldPage(connection, of: session.me, edition: axis.document.pages.edition)
             begun = PendingMove(move: move)
             answers.progress = begun
         }
@@ -230,8 +230,8 @@ struct PageMoving {
             document.mover = PageMover(reader: session.key, index: move.page.index)
         }
         let held = session.tasks[.hold] as? HeldPage
-        guard document.edition != held?.edition else { return }
-        held?.edition = document.edition
+        guard document.pages.edition != held?.edition else { return }
+        held?.edition = document.pages.edition
         query(.begin, move, at: move.page.index)?.ask(for: session.uid) { _ in }
         if move.index != move.page.index { notify(.update, move) }
     }

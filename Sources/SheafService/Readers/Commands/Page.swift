@@ -113,15 +113,15 @@ final class PageTask: ReaderTask {
 
     /// When it came.
     let arrival: Instant
-    private let server: PageServer
+    private let renders: PageRenders
     private let refuse: (ReaderError) -> Void
     private var stage = Stage.lookup
     private var times = 1
 
     /// - Parameter refuse: answers with an error; called once at most.
-    init(at arrival: Instant, server: PageServer, refuse: @escaping (ReaderError) -> Void) {
+    init(at arrival: Instant, renders: PageRenders, refuse: @escaping (ReaderError) -> Void) {
         self.arrival = arrival
-        self.server = server
+        self.renders = renders
         self.refuse = refuse
     }
 
@@ -155,7 +155,7 @@ final class PageTask: ReaderTask {
         case .lookup, .ended: break
         case .resting(let timer): timer.cancel()
         case .rendering(let waiter, let ended):
-            server.renders.removeWaiter(waiter)
+            renders.removeWaiter(waiter)
             ended?()
         }
     }
@@ -192,7 +192,7 @@ private struct RequestedPage {
     /// - Parameter refuse: answers with an error; called once at most.
     func begin(refuse: @escaping (ReaderError) -> Void) -> PageTask {
         let context = session.context
-        let task = PageTask(at: context.now, server: context.server, refuse: refuse)
+        let task = PageTask(at: context.now, renders: context.renders, refuse: refuse)
         if request.isOfScreen { session.begin(task, as: .region) }
         return task
     }
@@ -253,7 +253,7 @@ private struct RequestedPage {
         guard case .positions(.success(let found)) = answer, let position = found[page.page],
             let index = session.pages.index(ofDocumentIndex: position, on: page.surface)
         else { throw .failure(.superseded) }
-        if document.known(at: position) == nil,
+        if document.pages.known(at: position) == nil,
             let failure = try answers.answer(to: .page(at: position), of: document).failure
         {
             throw .failure(.page(index: index, failure))
@@ -273,7 +273,7 @@ private struct RequestedPage {
                 throw .inlineTooLarge(bytes: rendition.pixelBytes, limit: PageHandover.maxInline)
             }
             let server = session.context.server
-            let isWaiting = request.isOfScreen && !isStill && !server.renders.isAwaited(rendition)
+            let isWaiting = request.isOfScreen && !isStill && !session.context.renders.isAwaited(rendition)
             if let ready = request.region == nil
                 ? server.demand(rendition) : server.region(rendition, isWaiting: isWaiting)
             {
@@ -286,7 +286,7 @@ private struct RequestedPage {
             {
                 throw ReaderError(refusal)
             }
-            let waiter = server.renders.render(
+            let waiter = session.context.renders.render(
                 rendition, at: view.page.documentIndex, of: view.page.document.opened, for: session.key,
                 user: session.uid,
                 purpose: .call
@@ -329,7 +329,7 @@ private struct RequestedPage {
         guard region.isWithin(size) else { throw .invalidRegion(page: size) }
         let rendition = Rendition(
             document: page.document.id, page: page.location.page,
-            edition: page.document.edition(of: page.location.page), scale: scale,
+            edition: page.document.pages.edition(of: page.location.page), scale: scale,
             rotation: viewport.rotation, region: region, format: request.format, paper: session.pages.looks.paper,
             pageSize: size)
         let limit = session.context.settings.renditionLimit.pixels * 4

@@ -354,10 +354,10 @@ extension ReaderSession {
         }
         for index in start..<start + (document.opened.flows ? Self.pagesSearched : 1) {
             guard index < axis.exactCount ?? .max, let there = axis.documentIndex(of: index) else { break }
-            if document.knownID(at: there) == nil {
+            if document.pages.knownID(at: there) == nil {
                 if try answers.answer(to: .page(at: there), of: document).failure != nil { break }
             }
-            guard let page = document.knownID(at: there) else { break }
+            guard let page = document.pages.knownID(at: there) else { break }
             let boxes = try boxes(of: text, on: page, answers)
             if !boxes.isEmpty { return mark.wire(index: index, boxes: boxes) }
         }

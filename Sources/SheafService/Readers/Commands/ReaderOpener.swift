@@ -359,6 +359,7 @@ final class ReaderOpener {
     /// A reader of a user shows some documents no more, or does not after all.
     func release(_ documents: [ServedDocument], of user: UInt32) {
         for document in documents where self.documents.removeReader(from: document, of: user) {
+            context.renders.forget(document.id)
             context.server.forget(document.id)
         }
     }

@@ -24,7 +24,7 @@ extension ReaderService {
         session.round.plan()
         document.opened.refresh { result in
             // What the provider has found was told before it answered.
-            document.afterChanges {
+            document.changes.whenTaken {
                 session.noteRefresh(isUnderWay: false)
                 var failure: HostError?
                 if case .failure(let error) = result { failure = error }

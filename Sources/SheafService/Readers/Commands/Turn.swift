@@ -85,7 +85,7 @@ extension ReaderService {
         _ spread: [HandedPage], for reply: ReaderInterface.NavigateReply, _ turn: Turn, of session: ReaderSession,
         _ call: VarlinkCall<ReaderInterface.Navigate>
     ) {
-        let task = EncodedPages(spread, as: turn.format, for: session.client, by: session.context.server) { encoded in
+        let task = EncodedPages(spread, as: turn.format, for: session.client, by: session.context) { encoded in
             guard !session.isClosed else { return call.fail(.noSuchReader(reader: session.name)) }
             answer(call, reply, with: encoded, turn.handover, of: session)
         }

@@ -58,6 +58,7 @@ final class ServiceCore {
             limit: setup.thumbnails.bytes, countLimit: setup.thumbnails.count, worker: setup.worker
         ) { [weak self] in self?.pageServer(released: $0) },
         owner: self, clock: setup.clock)
+    private(set) lazy var renders = PageRenders(for: server, loop: loop, worker: setup.worker)
     private(set) lazy var leases = PageLeases(
         loop: loop, server: server, limit: setup.leaseLimit, notices: limitNotices)
     private(set) lazy var readers = ReaderTable(
@@ -66,7 +67,8 @@ final class ServiceCore {
         supervisor: supervisor, accounts: accounts, watcher: setup.watcher, journal: journal, owner: self)
     /// What readers have in common.
     private(set) lazy var context = ReaderContext(
-        loop: loop, server: server, leases: leases, accounts: accounts, journal: journal, settings: setup.settings,
+        loop: loop, server: server, renders: renders, leases: leases, accounts: accounts, journal: journal,
+        settings: setup.settings,
         clock: setup.clock, recentTime: setup.recentTime
     ) { [weak self] in self?.owner?.coreChanged() }
     private(set) lazy var opener = ReaderOpener(
