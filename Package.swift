@@ -138,7 +138,7 @@ let package = Package(
             ],
             exclude: ["org.sheaf.Host.varlink", "org.sheaf.Provider.varlink"], swiftSettings: strict),
         .target(
-            name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["org.varlink.service.varlink"],
+            name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["Server/org.varlink.service.varlink"],
             swiftSettings: hot),
         .target(name: "SheafOS", dependencies: ["CSystemd", "CSheafShims"], swiftSettings: hot),
         .target(name: "IniFile", dependencies: ["CInih"], swiftSettings: strict),

@@ -1,5 +1,6 @@
 import CSheafShims
 import Glibc
+import Synchronization
 
 /// Descriptors whose closing may never end, because a file system on FUSE or the network is asked, or because a socket, or
 /// one that waits in it to be received, is to have sent everything first (SO_LINGER).
@@ -102,4 +103,17 @@ final class AsideClosings {
     private func mayBegin(_ tally: ClosingTally?) -> Bool {
         running.count { $0.tally === tally } < Self.limit
     }
+}
+
+/// How many of somebody's descriptors are being closed, and wait for their file systems.
+package final class ClosingTally: Sendable {
+    private let waiting = Atomic(0)
+
+    package init() {}
+
+    package var count: Int { waiting.load(ordering: .relaxed) }
+
+    func begin() { waiting.add(1, ordering: .relaxed) }
+
+    func end(_ count: Int = 1) { waiting.subtract(count, ordering: .relaxed) }
 }

@@ -2,19 +2,6 @@ import CSheafShims
 import Glibc
 import Synchronization
 
-/// How many of somebody's descriptors are being closed, and wait for their file systems.
-package final class ClosingTally: Sendable {
-    private let waiting = Atomic(0)
-
-    package init() {}
-
-    package var count: Int { waiting.load(ordering: .relaxed) }
-
-    func begin() { waiting.add(1, ordering: .relaxed) }
-
-    func end(_ count: Int = 1) { waiting.subtract(count, ordering: .relaxed) }
-}
-
 /// The service's other threads: they close descriptors, have memory allocated for those that will be written, and give free
 /// memory back.
 ///

@@ -3,14 +3,8 @@ import Glibc
 
 /// The file systems that this process sees mounted: what /proc/self/mountinfo lists. None of them is asked anything.
 package final class MountTable {
-    /// A device number.
-    struct Device: Hashable {
-        let major: UInt32
-        let minor: UInt32
-    }
-
     struct Mount {
-        let device: Device
+        let device: DeviceNumber
         let type: String
         let mountPoint: String
         /// What its file system was mounted with: "rw,lowerdir=/a:/b,upperdir=/c".
@@ -48,7 +42,7 @@ package final class MountTable {
         kind.isLocal || isLocal(kind.device)
     }
 
-    func isLocal(_ device: Device) -> Bool {
+    func isLocal(_ device: DeviceNumber) -> Bool {
         readAgain()
         guard let mount = mounts.last(where: { $0.device == device }) else { return false }
         return isLocal(mount, depth: 0)
@@ -109,7 +103,7 @@ package final class MountTable {
             let numbers = words[2].split(separator: ":").compactMap { UInt32($0) }
             guard numbers.count == 2 else { return nil }
             return Mount(
-                device: Device(major: numbers[0], minor: numbers[1]), type: String(words[end + 1]),
+                device: DeviceNumber(major: numbers[0], minor: numbers[1]), type: String(words[end + 1]),
                 mountPoint: unescaped(words[4]), options: unescaped(words[end + 3]).split(separator: ","))
         }
     }

@@ -225,7 +225,7 @@ import Testing
         (8, 99, false),
     ])
     func onlyWhatIsListedAndOfThisMachineIsLocal(major: UInt32, minor: UInt32, isLocal: Bool) {
-        #expect(MountTable(Self.list).isLocal(MountTable.Device(major: major, minor: minor)) == isLocal)
+        #expect(MountTable(Self.list).isLocal(DeviceNumber(major: major, minor: minor)) == isLocal)
     }
 
     /// The kernel's own list, read again when something was mounted; nothing is here but that it can be read.

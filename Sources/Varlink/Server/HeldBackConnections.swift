@@ -7,12 +7,14 @@ final class HeldBackConnections {
     private static let pause: UInt64 = 10_000
 
     private let loop: EventLoop
+    private let users: PeerUsers
     private var connections: [VarlinkConnection] = []
     private var work: BatchWork?
     private var timer: TimerSource?
 
-    init(loop: EventLoop) {
+    init(loop: EventLoop, users: PeerUsers) {
         self.loop = loop
+        self.users = users
         work = loop.addBatchWork { [unowned self] in tryAgain() }
     }
 
@@ -34,11 +36,7 @@ final class HeldBackConnections {
         timer = nil
         let waiting = connections
         connections = []
-        var counted: [PeerUser] = []
-        for connection in waiting where !counted.contains(where: { $0 === connection.account }) {
-            connection.account.countSentDescriptors()
-            counted.append(connection.account)
-        }
+        for uid in Set(waiting.map(\.account.uid)).sorted() { users.countSentDescriptors(of: uid) }
         // What still waits then comes back here, and must not try again at once.
         timer = try? loop.schedule(after: Self.pause) { [unowned self] in tryAgain() }
         for connection in waiting { connection.tryToSendAgain() }

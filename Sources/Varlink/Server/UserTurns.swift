@@ -105,7 +105,7 @@ final class UserTurns {
 /// The users some of whose connections wait for a later round of the loop.
 final class WaitingUsers {
     private let loop: EventLoop
-    private var users: [PeerUser] = []
+    private var users: [UserTurns] = []
     private var work: BatchWork?
 
     init(loop: EventLoop) {
@@ -118,7 +118,7 @@ final class WaitingUsers {
     }
 
     /// Connections of a user wait.
-    func add(_ user: PeerUser) {
+    func add(_ user: UserTurns) {
         if !users.contains(where: { $0 === user }) { users.append(user) }
         work?.request()
     }
@@ -129,6 +129,6 @@ final class WaitingUsers {
     private func serve() {
         let serving = users
         users = []
-        for user in serving where user.turns.serveQueue(in: loop.round) { add(user) }
+        for user in serving where user.serveQueue(in: loop.round) { add(user) }
     }
 }

@@ -24,10 +24,11 @@ package final class VarlinkConnection: ReadinessHandler {
     @usableFromInline let scratch: Scratch
     /// What all connections of the peer's user take.
     let account: PeerUser
+    /// What of the user's calls is served, and when.
+    let turns: UserTurns
     private let limits: VarlinkLimits
     private let shared: SharedByConnections
     private var loop: EventLoop { shared.loop }
-    private weak var server: VarlinkServer?
     private var state: ConnectionState
     private var source: DescriptorSource?
     /// Those of the call that is being served.
@@ -42,14 +43,14 @@ package final class VarlinkConnection: ReadinessHandler {
     private var isCollecting = false
 
     init(
-        _ socket: consuming FileDescriptor, peer: PeerCredentials, account: PeerUser, isCounted: Bool,
-        server: VarlinkServer, shared: SharedByConnections, limits: VarlinkLimits
+        _ socket: consuming FileDescriptor, peer: PeerCredentials, user: (account: PeerUser, turns: UserTurns),
+        isCounted: Bool, shared: SharedByConnections, limits: VarlinkLimits
     ) throws(OSError) {
         self.peer = peer
-        self.account = account
+        account = user.account
+        turns = user.turns
         self.isCounted = isCounted
         self.limits = limits
-        self.server = server
         self.shared = shared
         id = shared.nextConnection()
         scratch = shared.scratch
@@ -103,7 +104,7 @@ package final class VarlinkConnection: ReadinessHandler {
     /// Serves calls until there are none, one waits for its answer, or the others must have their turn.
     private func serveInTurn() {
         guard !state.isServing else { return }
-        guard account.turns.mayServe(in: loop.round) else { return scheduleTurn() }
+        guard turns.mayServe(in: loop.round) else { return scheduleTurn() }
         serveTurn()
     }
 
@@ -132,7 +133,7 @@ package final class VarlinkConnection: ReadinessHandler {
         if state.beginWaiting(now: loop.recentTime) { shared.deadlines.add(self) }
         guard state.isBlocked, !state.turnIsScheduled else { return }
         state.turnIsScheduled = true
-        account.turns.block(self)
+        turns.block(self)
     }
 
     /// How long a message may be begun and not ended, in microseconds.
@@ -145,7 +146,7 @@ package final class VarlinkConnection: ReadinessHandler {
             case .over: return false
             case .goesOn: return true
             case .unread:
-                account.endUnread()
+                shared.users.endUnread(of: account.uid)
                 return true
             }
         } catch {
@@ -173,7 +174,7 @@ package final class VarlinkConnection: ReadinessHandler {
             while let message = try state.nextCall() {
                 try serve(message)
                 served += 1
-                if !account.turns.served() || served == Self.callsPerTurn { return scheduleTurn() }
+                if !turns.served() || served == Self.callsPerTurn { return scheduleTurn() }
             }
         } while try answerForFollowers()
     }
@@ -199,8 +200,8 @@ package final class VarlinkConnection: ReadinessHandler {
     private func scheduleTurn() {
         guard !state.turnIsScheduled else { return }
         state.turnIsScheduled = true
-        account.turns.enqueue(self)
-        shared.waitingUsers.add(account)
+        turns.enqueue(self)
+        shared.waitingUsers.add(turns)
     }
 
     // MARK: Calls
@@ -241,7 +242,7 @@ package final class VarlinkConnection: ReadinessHandler {
     private func serveParsed(_ message: IncomingMessage) throws(VarlinkError) {
         shared.replies.send()
         let start = loop.now
-        defer { account.turns.spend(loop.now - start) }
+        defer { turns.spend(loop.now - start) }
         try scratch.parse(message)
         try scratch.parser.withValue { value throws(VarlinkError) in
             let envelope: CallEnvelope
@@ -411,9 +412,9 @@ package final class VarlinkConnection: ReadinessHandler {
     }
 
     private func flush() {
-        guard account.turns.hasTime(in: loop.round) else { return askForRoomAgain() }
+        guard turns.hasTime(in: loop.round) else { return askForRoomAgain() }
         let start = loop.now
-        defer { account.turns.spend(loop.now - start) }
+        defer { turns.spend(loop.now - start) }
         do throws(VarlinkError) {
             try state.channel.flush()
             unblockUser()
@@ -449,7 +450,7 @@ package final class VarlinkConnection: ReadinessHandler {
 
     /// Calls of the user that wait for room may have it now.
     private func unblockUser() {
-        if !state.channel.isUserBehind, account.turns.unblock() { shared.waitingUsers.add(account) }
+        if !state.channel.isUserBehind, turns.unblock() { shared.waitingUsers.add(turns) }
     }
 
     private func callDrained() {
@@ -492,7 +493,7 @@ package final class VarlinkConnection: ReadinessHandler {
         detach()
         let rest = state.channel.takeRest()
         if let socket = state.channel.takeSocket() { body(socket, rest) }
-        server?.removed(self, reason: nil)
+        shared.removed(self, nil, nil)
     }
 
     private func end(_ reason: VarlinkError, leavingUnread: Bool = false) {
@@ -507,7 +508,7 @@ package final class VarlinkConnection: ReadinessHandler {
         forgetHandlers()
         upgraded = nil
         disconnected?()
-        server?.removed(self, reason: reason, unreceived: unreceived)
+        shared.removed(self, reason, unreceived)
     }
 
     private func detach() {

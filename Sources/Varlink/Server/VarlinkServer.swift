@@ -59,7 +59,8 @@ package final class VarlinkServer {
         self.log = log
         refusedConnections = RefusedConnections(loop: loop, worker: worker)
         unreceived = UnreceivedSockets(loop: loop, users: accounts)
-        shared = SharedByConnections(loop: loop, worker: worker)
+        shared = SharedByConnections(loop: loop, worker: worker, users: accounts)
+        shared.removed = { [weak self] in self?.removed($0, reason: $1, unreceived: $2) }
         shared.add(ServiceDispatcher(IntrospectionHandler(server: self, information: information)))
     }
 
@@ -118,9 +119,9 @@ package final class VarlinkServer {
     // MARK: For connections
 
     /// - Parameter unreceived: its socket, where descriptors are on their way over it.
-    func removed(
+    private func removed(
         _ connection: VarlinkConnection, reason: VarlinkError?,
-        unreceived: (socket: SharedDescriptor, descriptors: Int)? = nil
+        unreceived: (socket: SharedDescriptor, descriptors: Int)?
     ) {
         connections[connection.id] = nil
         accounts.remove(connection)
@@ -195,82 +196,11 @@ package final class VarlinkServer {
         _ socket: consuming FileDescriptor, peer: PeerCredentials, isCounted: Bool
     ) throws(OSError) -> VarlinkConnection {
         let connection = try VarlinkConnection(
-            socket, peer: peer, account: accounts.account(of: peer.uid, limits: limits), isCounted: isCounted,
-            server: self, shared: shared, limits: limits)
+            socket, peer: peer, user: accounts.user(peer.uid, limits: limits), isCounted: isCounted,
+            shared: shared, limits: limits)
         accounts.add(connection)
         connections[connection.id] = connection
         return connection
-    }
-}
-
-/// What the connections of a server have in common.
-final class SharedByConnections {
-    let loop: EventLoop
-    let worker: BackgroundWorker?
-    let scratch = Scratch()
-    let deadlines: InputDeadlines
-    let heldBack: HeldBackConnections
-    let waitingUsers: WaitingUsers
-    let replies: BatchedReplies
-    /// What is offered.
-    private(set) var interfaces: [any VarlinkInterface] = []
-    /// Those of them that read calls in place.
-    private(set) var scanning: [any VarlinkInterface] = []
-    /// Connections whose replies wait for the end of this batch.
-    private var collecting: [VarlinkConnection] = []
-    /// The number of the one that was made last.
-    private var lastConnection: UInt64 = 0
-    private var sendCollected: BatchWork?
-
-    init(loop: EventLoop, worker: BackgroundWorker?) {
-        self.loop = loop
-        self.worker = worker
-        deadlines = InputDeadlines(loop: loop)
-        heldBack = HeldBackConnections(loop: loop)
-        waitingUsers = WaitingUsers(loop: loop)
-        replies = BatchedReplies(loop: loop)
-        sendCollected = loop.addBatchWork { [unowned self] in
-            for connection in collecting { connection.sendCollected() }
-            collecting.removeAll(keepingCapacity: true)
-        }
-    }
-
-    /// Names a connection that is about to be made.
-    func nextConnection() -> ConnectionID {
-        lastConnection += 1
-        return ConnectionID(number: lastConnection)
-    }
-
-    deinit {
-        sendCollected?.cancel()
-    }
-
-    func add(_ interface: any VarlinkInterface) {
-        interfaces.append(interface)
-        if interface.scansCalls { scanning.append(interface) }
-    }
-
-    func removeInterfaces() {
-        interfaces = []
-        scanning = []
-    }
-
-    /// All have ended.
-    func forgetConnections() {
-        deadlines.removeAll()
-        heldBack.removeAll()
-        waitingUsers.removeAll()
-    }
-
-    func interface(named name: borrowing JSONString) -> (any VarlinkInterface)? {
-        for interface in interfaces where name.equals(interface.name) { return interface }
-        return nil
-    }
-
-    /// Replies of a connection wait for the end of this batch.
-    func noteCollecting(_ connection: VarlinkConnection) {
-        collecting.append(connection)
-        sendCollected?.request()
     }
 }
 
