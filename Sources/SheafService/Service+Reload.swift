@@ -79,9 +79,9 @@ extension Service {
         server.setLimits(connections: new.connections, connectionsPerUser: new.connectionsPerUser)
         core.readers.setKeep(new.readerKeep)
         if new.cachePolicy != old.cachePolicy {
-            core.server.setPolicy(new.cachePolicy)
+            core.store.setPolicy(new.cachePolicy)
         }
-        core.server.thumbnails.setLimit(new.thumbnailMax)
+        core.store.thumbnails.setLimit(new.thumbnailMax)
         self.memory = memory
         reportMemory()
         core.leases.limit = new.leaseMax(memory)

@@ -29,7 +29,7 @@ extension Service {
             for name in kept.keys where !names.contains(name) && !notes.contains(name) { Notify.forget(name.text) }
         }
         startKeeping(with: kept, names, positions)
-        if core.server.pending != nil {
+        if core.store.pending != nil {
             // Before anybody is served.
             loop.afterThisBatch { [weak self] in self?.core.restoreFoundPages() }
             adoptLater()
@@ -85,9 +85,9 @@ extension Service {
     private func adoptLater() {
         loop.afterThisBatch { [weak self] in
             guard let self else { return }
-            guard !core.server.adoptPending(atMost: PendingPages.batch) else { return adoptLater() }
-            let unsound = core.server.pending?.unsound ?? 0
-            core.server.pending = nil
+            guard !core.store.adoptPending(atMost: PendingPages.batch) else { return adoptLater() }
+            let unsound = core.store.pending?.unsound ?? 0
+            core.store.pending = nil
             if unsound > 0 {
                 journal.log(
                     .warning, "\(unsound) of the last run's pages could not be used", .message(.storeDropped))

@@ -40,7 +40,7 @@ final class Service {
         owner: self)
     private(set) lazy var server = makeServer()
     private(set) lazy var pressure = MemoryPressure(
-        loop: loop, pages: core.server, renders: core.renders, supervisor: supervisor, worker: worker, journal: journal,
+        loop: loop, pages: core.store, renders: core.renders, supervisor: supervisor, worker: worker, journal: journal,
         owner: self)
     private lazy var managerService = ManagerService(
         core: core, worker: worker, pressure: pressure, log: log, operators: operators, owner: self)
@@ -205,12 +205,12 @@ final class Service {
     }
 
     private var status: String {
-        let cache = core.server.cache
+        let cache = core.store.cache
         let why = pressure.account.reason.map { " (\($0.words))" } ?? ""
         return """
             \(Self.counted(core.readers.count, "reader")) on \(Self.counted(core.documents.count, "document")), \
             \(Self.counted(cache.count, "page")) in the cache, \
-            \(cache.bytes >> 20) of \(core.server.limitsInForce.soft >> 20) MB\(why)
+            \(cache.bytes >> 20) of \(core.store.limitsInForce.soft >> 20) MB\(why)
             """
     }
 

@@ -15,9 +15,9 @@ import Testing
         var done: [Int] = []
         queue.append(
             ReaderCommand(
-                perform: { answers throws(Interruption) in
+                perform: { inputs throws(Interruption) in
                     times += 1
-                    _ = try answers.answer(to: .page(at: 3), of: document)
+                    _ = try inputs.answer(to: .page(at: 3), of: document)
                     done.append(0)
                 },
                 fail: { _ in }))
@@ -39,9 +39,9 @@ import Testing
         for number in 0...CommandQueue.limit {
             queue.append(
                 ReaderCommand(
-                    perform: { answers throws(Interruption) in
+                    perform: { inputs throws(Interruption) in
                         // The first ones are done one by one, the rest waits.
-                        _ = try answers.answer(to: .page(at: number % 9), of: document)
+                        _ = try inputs.answer(to: .page(at: number % 9), of: document)
                         held = min(held, CommandQueue.limit - number)
                     },
                     fail: { _ in }))
@@ -73,9 +73,9 @@ import Testing
         for isDone in [true, false] {
             queue.append(
                 ReaderCommand(
-                    perform: { answers throws(Interruption) in
-                        if answers.afterCommand({ told.append("after") }) { told.append("begun") }
-                        _ = try answers.answer(to: .page(at: 3), of: document)
+                    perform: { inputs throws(Interruption) in
+                        if inputs.afterCommand({ told.append("after") }) { told.append("begun") }
+                        _ = try inputs.answer(to: .page(at: 3), of: document)
                         if !isDone { throw .failure(.empty) }
                         told.append("done")
                     },
@@ -94,8 +94,8 @@ import Testing
         var done: [Int] = []
         queue.append(
             ReaderCommand(
-                perform: { answers throws(Interruption) in
-                    _ = try answers.answer(to: .page(at: 3), of: document)
+                perform: { inputs throws(Interruption) in
+                    _ = try inputs.answer(to: .page(at: 3), of: document)
                     done.append(0)
                     guard done.count < 9 else { return }
                     queue.append(
@@ -119,8 +119,8 @@ import Testing
         var done: [String] = []
         queue.ask(
             taking: { _ in "as it was" },
-            answer: { taken, answers throws(Interruption) in
-                _ = try answers.answer(to: .page(at: 3), of: document)
+            answer: { taken, inputs throws(Interruption) in
+                _ = try inputs.answer(to: .page(at: 3), of: document)
                 done.append(taken)
             }, fail: { _ in })
         queue.append(ReaderCommand(perform: { _ throws(Interruption) in done.append("behind") }, fail: { _ in }))
@@ -137,8 +137,8 @@ import Testing
         var position = 0
         queue.append(
             ReaderCommand(
-                perform: { answers throws(Interruption) in
-                    _ = try answers.answer(to: .page(at: 3), of: document)
+                perform: { inputs throws(Interruption) in
+                    _ = try inputs.answer(to: .page(at: 3), of: document)
                     position = 1
                 }, fail: { _ in }))
         var (taken, answered): ([Int], [Int]) = ([], [])
@@ -147,8 +147,8 @@ import Testing
                 taken.append(position)
                 return position
             },
-            answer: { position, answers throws(Interruption) in
-                for index in 10..<14 { _ = try answers.answer(to: .page(at: index * (position + 1)), of: document) }
+            answer: { position, inputs throws(Interruption) in
+                for index in 10..<14 { _ = try inputs.answer(to: .page(at: index * (position + 1)), of: document) }
                 answered.append(position)
             }, fail: { _ in })
         queue.append(ReaderCommand(perform: { _ throws(Interruption) in position = 2 }, fail: { _ in }))
@@ -164,8 +164,8 @@ import Testing
         var failures = 0
         queue.ask(
             taking: { _ in },
-            answer: { _, answers throws(Interruption) in
-                _ = try answers.answer(to: .page(at: 3), of: document)
+            answer: { _, inputs throws(Interruption) in
+                _ = try inputs.answer(to: .page(at: 3), of: document)
                 Issue.record("it was answered")
             },
             fail: { failure in if case .closed = failure { failures += 1 } })
@@ -174,7 +174,7 @@ import Testing
     }
 
     /// A command whose every answer raises another question ends, and says why.
-    @Test(arguments: [Answers.maxOfAKind, Answers.maxOfAKind + 1])
+    @Test(arguments: [CommandInputs.maxOfAKind, CommandInputs.maxOfAKind + 1])
     func aCommandAsksSoManyQuestionsOfAKind(count: Int) throws {
         let test = try TestTable()
         let document = try Self.document(test)
@@ -183,25 +183,25 @@ import Testing
         var failure: String?
         queue.append(
             ReaderCommand(
-                perform: { answers throws(Interruption) in
+                perform: { inputs throws(Interruption) in
                     // Questions of another kind count for themselves.
-                    for index in 0..<5 { _ = try answers.answer(to: .pages(index..<index + 1), of: document) }
+                    for index in 0..<5 { _ = try inputs.answer(to: .pages(index..<index + 1), of: document) }
                     while answered < count {
-                        _ = try answers.answer(to: .page(at: answered), of: document)
+                        _ = try inputs.answer(to: .page(at: answered), of: document)
                         answered += 1
                     }
                     isDone = true
                 }, fail: { if case .overloaded(let reason) = $0 { failure = reason } }))
         try test.run { queue.isIdle }
-        #expect(isDone == (count <= Answers.maxOfAKind))
+        #expect(isDone == (count <= CommandInputs.maxOfAKind))
         let reason =
             "the document was asked 4096 times which page is at an index, and what is needed changes with each answer: try again"
-        #expect(failure == (count <= Answers.maxOfAKind ? nil : reason))
+        #expect(failure == (count <= CommandInputs.maxOfAKind ? nil : reason))
     }
 
     /// What is asked most of is where a reader's places are after a change, as long as the document goes on changing.
     @Test func noChangeAsksTooMuch() {
         let places = ReaderMachine.maxPages + 2 * JumpHistory.limit
-        #expect(Answers.maxTimes * places < Answers.maxOfAKind)
+        #expect(CommandInputs.maxTimes * places < CommandInputs.maxOfAKind)
     }
 }

@@ -24,7 +24,7 @@ import Testing
 
     /// The indexes of the pages in the cache.
     private static func cached(in service: TestService) -> Set<Int> {
-        Set(service.core.server.cache.contents.filter { $0.state == .cached }.compactMap(\.index))
+        Set(service.core.store.cache.contents.filter { $0.state == .cached }.compactMap(\.index))
     }
 
     private static func turn(to index: Int, _ service: TestService, _ viewer: TestPeer) throws {
@@ -46,7 +46,7 @@ import Testing
         try service.run { Self.cached(in: service) == [40] }
         for index in [41, 42] { try Self.turn(to: index, service, viewer) }
         #expect(Self.cached(in: service) == [40, 41, 42])
-        #expect(service.core.server.cache.counters.readAhead == 0)
+        #expect(service.core.store.cache.counters.readAhead == 0)
     }
 
     @Test func noMoreSpreadsThanAreConfigured() throws {
@@ -109,8 +109,8 @@ import Testing
         try service.rest()
         try Self.turn(to: 80, service, viewer)
         // All but what is shown goes.
-        service.core.server.setLimits(CacheLimits(soft: 0, hard: 1 << 30))
-        service.core.server.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30))
+        service.core.store.setLimits(CacheLimits(soft: 0, hard: 1 << 30))
+        service.core.store.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30))
         #expect(!Self.cached(in: service).contains(40))
         service.core.readers.all.first?.ahead.plan()
         try service.run { Self.cached(in: service).isSuperset(of: [40, 81]) }

@@ -94,7 +94,7 @@ import Testing
             format: format, paper: paper, pageSize: PixelSize(width: 80, height: 1 << 30 | 99))
         let size = try #require(PageSize(width: 64.5, height: 99))
         return KeptPageRecord(
-            RenderedMemory(
+            SealedPage(
                 descriptor: SharedDescriptor(try FileDescriptor.open("/dev/null")), rendition: rendition,
                 number: number,
                 bytes: format == .bgrx8888 ? rendition.pixelBytes : 77, stride: 0, isCuttable: true),

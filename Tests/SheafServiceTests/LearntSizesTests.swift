@@ -28,7 +28,7 @@ import Testing
     }
 
     private static func need(_ rendition: Rendition, in service: TestService) -> CacheContent.Need? {
-        service.core.server.cache.contents.first { $0.rendition == rendition }?.need
+        service.core.store.cache.contents.first { $0.rendition == rendition }?.need
     }
 
     @Test func aPageWithAnotherSizeIsRenderedInItsNewForm() throws {
@@ -38,7 +38,7 @@ import Testing
         #expect(now.rendition != before.rendition && now.rendition.region.height == 15)
         // Until it is there, the old form is what is seen.
         #expect(Self.need(before.rendition, in: service) == .moving)
-        try service.run { service.core.server.isAlive(now.rendition) }
+        try service.run { service.core.store.isAlive(now.rendition) }
         #expect(Self.need(now.rendition, in: service) == .shown)
         #expect(Self.need(before.rendition, in: service) == CacheContent.Need.none)
     }
@@ -52,7 +52,7 @@ import Testing
         try service.run { session.delivery.isEmpty }
         try Self.learn(service)
         let now = try #require(session.model.wanted.first?.first)
-        try service.run { service.core.server.isAlive(now.rendition) }
+        try service.run { service.core.store.isAlive(now.rendition) }
         #expect(Self.need(now.rendition, in: service) == .shown)
     }
 }

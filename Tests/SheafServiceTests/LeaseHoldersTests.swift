@@ -11,7 +11,7 @@ import Varlink
         let loop: EventLoop
         private(set) lazy var holders = LeaseHolders(loop: loop, limit: limit, owner: self)
         private let limit: Int
-        private lazy var server = VarlinkServer(
+        private lazy var store = VarlinkServer(
             on: loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
             connectionEnded: { [weak self] in self?.holders.connectionEnded($0.id) }, log: { _, _ in })
         private var peers: [FileDescriptorOwner] = []
@@ -24,7 +24,7 @@ import Varlink
         }
 
         deinit {
-            server.close()
+            store.close()
         }
 
         func holderEnded(_ holder: HolderKey) { ended.append(holder) }
@@ -35,7 +35,7 @@ import Varlink
             var connection: VarlinkConnection?
             try UnixSocket.pair { mine, its throws(OSError) in
                 peers.append(FileDescriptorOwner(mine))
-                connection = try server.adopt(its)
+                connection = try store.adopt(its)
             }
             return try #require(connection)
         }

@@ -22,7 +22,7 @@ import Testing
     private static func position(in service: TestService) throws -> ReadingPosition {
         let document = try #require(service.document)
         service.core.context.updatePositions()
-        return try #require(service.core.server.cache.readers.positions.all(in: document.id).first)
+        return try #require(service.core.store.cache.readers.positions.all(in: document.id).first)
     }
 
     @Test func linksOfAPageAtRestAreAnticipated() throws {
@@ -129,7 +129,7 @@ import Testing
         try viewer.call("UpdateMove", #"{"reader":"\#(TestService.reader(1))","index":3}"#)
         try viewer.call("EndMove", #"{"reader":"\#(TestService.reader(1))"}"#)
         let cached = try #require(
-            service.core.server.cache.contents.first { $0.rendition.page == PageID(0) }?.slot)
-        try service.run { service.core.server.cache.details(of: cached).index == 3 }
+            service.core.store.cache.contents.first { $0.rendition.page == PageID(0) }?.slot)
+        try service.run { service.core.store.cache.details(of: cached).index == 3 }
     }
 }

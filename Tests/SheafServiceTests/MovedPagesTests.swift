@@ -16,14 +16,14 @@ import Testing
         var isDone = false
         queue.append(
             ReaderCommand(
-                perform: { answers throws(Interruption) in
-                    _ = try answers.answer(to: .page(at: 3), of: document)
+                perform: { inputs throws(Interruption) in
+                    _ = try inputs.answer(to: .page(at: 3), of: document)
                     if !isChanged {
                         isChanged = true
                         document.pages.forget()
                     }
-                    _ = try answers.answer(to: .page(at: 2), of: document)
-                    _ = try answers.answer(to: .page(at: 3), of: document)
+                    _ = try inputs.answer(to: .page(at: 2), of: document)
+                    _ = try inputs.answer(to: .page(at: 3), of: document)
                     isDone = true
                 },
                 fail: { _ in }))
@@ -41,10 +41,10 @@ import Testing
         for isChanging in [true, false] {
             queue.append(
                 ReaderCommand(
-                    perform: { answers throws(Interruption) in
+                    perform: { inputs throws(Interruption) in
                         if isChanging { document.pages.forget() }
-                        _ = try answers.answer(to: .page(at: 3), of: document)
-                        stale.append(answers.isStale)
+                        _ = try inputs.answer(to: .page(at: 3), of: document)
+                        stale.append(inputs.isStale)
                     },
                     fail: { _ in }))
         }

@@ -20,14 +20,14 @@ import Testing
             }
             try world.rest()
             let isAtRest = world.service.core.readers.all.allSatisfy { $0.step.isAtRest || !$0.step.isOpen }
-            kept = isAtRest ? world.service.core.server.cache.contents.first { $0.need == .none } : nil
+            kept = isAtRest ? world.service.core.store.cache.contents.first { $0.need == .none } : nil
         }
         let content = try #require(kept)
         world.checkDeferred()
         #expect(world.problem == nil)
-        let server = world.service.core.server
-        server.protect(Protection(moving: [content.slot]), of: server.addReader(of: 0))
-        server.setLimits(CacheLimits(soft: 0, hard: server.limitsInForce.hard))
+        let store = world.service.core.store
+        store.protect(Protection(moving: [content.slot]), of: store.addReader(of: 0))
+        store.setLimits(CacheLimits(soft: 0, hard: store.limitsInForce.hard))
         world.checkDeferred()
         #expect(world.problem?.contains("is deferred, and all readers are at rest") == true)
         try world.endService()

@@ -10,7 +10,7 @@ import Testing
     private let service: TestService
     private let viewer: TestPeer
     private let path: String
-    private var server: PageServer { service.core.server }
+    private var store: PageStore { service.core.store }
 
     /// A reader at page 4 of a document whose pages take a fifth of a second, with nothing rendered ahead yet.
     init() throws {
@@ -33,10 +33,10 @@ import Testing
             "Navigate", #"{"reader":"\#(TestService.reader(reader))","target":{"index":\#(index)},"handover":"none"}"#)
     }
 
-    private func content(_ index: Int) -> CacheContent? { server.cache.contents.first { $0.index == index } }
+    private func content(_ index: Int) -> CacheContent? { store.cache.contents.first { $0.index == index } }
 
     /// The number that its memory was given when it was rendered: in the order in which renders end.
-    private func number(_ index: Int) -> Int? { content(index).flatMap { server.number(of: $0.rendition) } }
+    private func number(_ index: Int) -> Int? { content(index).flatMap { store.number(of: $0.rendition) } }
 
     /// Reads on to page 5, at the pace of a person; nothing else is in the cache, which has room for four pages. From now on pages are
     /// rendered ahead.
@@ -44,9 +44,9 @@ import Testing
         service.clock.pass(27_000_000)
         try turn(to: 5)
         try service.run { [self] in content(5)?.state == .cached }
-        server.setLimits(CacheLimits(soft: 0, hard: 1 << 30))
-        server.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30, pages: 4, hardPages: 5))
-        #expect(server.cache.count == 1)
+        store.setLimits(CacheLimits(soft: 0, hard: 1 << 30))
+        store.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30, pages: 4, hardPages: 5))
+        #expect(store.cache.count == 1)
         try viewer.call("Prefetch", #"{"reader":"\#(TestService.reader(1))","mode":"full"}"#)
     }
 
@@ -55,7 +55,7 @@ import Testing
         try readOn()
         try service.run { [self] in number(7) != nil }
         let numbers = try [5, 6, 4, 7].map { try #require(number($0)) }
-        #expect(numbers == numbers.sorted() && server.cache.count == 4)
+        #expect(numbers == numbers.sorted() && store.cache.count == 4)
     }
 
     /// A page that is looked up for somebody is not held up by what is rendered ahead; that goes on after it.
@@ -72,11 +72,11 @@ import Testing
     @Test func aJumpToWhatIsBeingRenderedAheadJoins() throws {
         try readOn()
         try service.run { [self] in content(6)?.state == .rendering }
-        let (rendered, joined) = (service.core.renders.counters.rendered, server.cache.counters.joined)
+        let (rendered, joined) = (service.core.renders.counters.rendered, store.cache.counters.joined)
         try turn(to: 6)
-        #expect(server.cache.counters.joined == joined + 1)
+        #expect(store.cache.counters.joined == joined + 1)
         try service.run { [self] in content(6)?.state == .cached }
-        #expect(service.core.renders.counters.rendered == rendered + 1 && server.cache.counters.readAhead == 0)
+        #expect(service.core.renders.counters.rendered == rendered + 1 && store.cache.counters.readAhead == 0)
         try service.rest()
     }
 
@@ -95,7 +95,7 @@ import Testing
     /// What was begun where it was before makes room for what it needs now.
     @Test func whatIsUnderWayAtATurnIsFollowedByWhatComesNext() throws {
         try readOn()
-        server.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30))
+        store.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30))
         try service.run { [self] in content(6)?.state == .rendering }
         service.clock.pass(2_000_000)
         try turn(to: 6)
@@ -105,7 +105,7 @@ import Testing
     /// However fast one reader flings through pages that take long, another one that reads gets its next page.
     @Test func aReaderThatFlingsTakesNothingFromOneThatReads() throws {
         try readOn()
-        server.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30))
+        store.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30))
         try open(at: 60)
         var turns = 0
         while content(6)?.state != .cached, turns < 100_000 {

@@ -43,9 +43,9 @@ import Varlink
             case .halfANote, .halfAPageNote: (1, 1, 1)
             }
         #expect(outcome.documents == documents && outcome.readers == readers, "\(outcome)")
-        #expect(service.core.server.adoptPending(atMost: 9) == false)
-        #expect(service.core.server.cache.count == pages)
-        let dropped = outcome.dropped + (service.core.server.pending?.unsound ?? 0)
+        #expect(service.core.store.adoptPending(atMost: 9) == false)
+        #expect(service.core.store.cache.count == pages)
+        let dropped = outcome.dropped + (service.core.store.pending?.unsound ?? 0)
         let sound: [Damage] = [
             .none, .halfANote, .halfAPageNote, .noMemory, .otherNumber, .laterVersion, .earlierVersion,
         ]
@@ -63,7 +63,7 @@ import Varlink
         #expect(reader.history.back.map(\.index) == [1] && reader.document.name == "d7")
         let current = try #require(reader.model.current)
         let page = try #require(reader.pages.view(of: current))
-        #expect(service.core.server.demand(page.rendition)?.memory.number == 5)
+        #expect(service.core.store.demand(page.rendition)?.memory.number == 5)
     }
 
     /// What is written of many readers is short, and not nothing.
@@ -218,15 +218,15 @@ import Varlink
         let kept = try Self.kept(pages: 3...8, by: service)
         _ = RestartLoader(kept, for: service.core).run()
         // The one that the reader shows.
-        #expect(service.core.server.cache.count == 1 && service.core.server.pending?.count == 5)
+        #expect(service.core.store.cache.count == 1 && service.core.store.pending?.count == 5)
         let viewer = try service.connect()
         let answer = try viewer.call("GetPage", #"{"reader":"\#(Self.reader.text)","index":6,"handover":"none"}"#)
         #expect(answer.contains(#""origin":"cached""#) && answer.contains(#""rendition":8"#), "\(answer)")
-        #expect(service.core.server.cache.count == 2 && service.core.server.pending?.count == 4)
+        #expect(service.core.store.cache.count == 2 && service.core.store.pending?.count == 4)
         // Asking again, or for the rest, does nothing twice.
-        #expect(service.core.server.adoptPending(atMost: 2) && !service.core.server.adoptPending(atMost: 9))
+        #expect(service.core.store.adoptPending(atMost: 2) && !service.core.store.adoptPending(atMost: 9))
         #expect(
-            service.core.server.cache.count == 6 && service.core.server.cache.bytes == 6 * Self.side * Self.side * 4)
+            service.core.store.cache.count == 6 && service.core.store.cache.bytes == 6 * Self.side * Self.side * 4)
         try service.rest()
         #expect(service.core.renders.counters == RenderCounters())
     }
@@ -241,7 +241,7 @@ import Varlink
         let answer = try viewer.call(
             "Navigate", #"{"reader":"\#(Self.reader.text)","target":{"index":5},"handover":"none"}"#)
         #expect(answer.contains(#""hit":true"#), "\(answer)")
-        #expect(service.core.server.cache.count == 2)
+        #expect(service.core.store.cache.count == 2)
     }
 
     /// Neither one that ends nor one that is killed while it takes over what the last one had.
@@ -250,12 +250,12 @@ import Varlink
         let kept = try Self.kept(pages: 3...8, by: first)
         _ = RestartLoader(kept, for: first.core).run()
         first.core.restoreFoundPages()
-        _ = first.core.server.adoptPending(atMost: 2)
+        _ = first.core.store.adoptPending(atMost: 2)
         let document = try #require(first.document)
-        let pages = first.core.server.pagesToKeep(of: [document])
+        let pages = first.core.store.pagesToKeep(of: [document])
         #expect(Set(pages.map(\.record.number)) == Set(3...8))
         #expect(pages.map(\.record.number).suffix(3) == [6, 7, 8])
-        #expect(first.core.server.pagesToKeep(of: []).isEmpty)
+        #expect(first.core.store.pagesToKeep(of: []).isEmpty)
 
         let second = try TestService(startingAt: 1_000)
         var keptAgain = try Self.kept(pages: 3...8, by: second)
@@ -266,25 +266,25 @@ import Varlink
         for page in pages { keptAgain[.page(page.record.number)] = page.descriptor }
         let outcome = RestartLoader(keptAgain, for: second.core).run()
         #expect(outcome.pages == 6 && outcome.dropped == 0 && outcome.missing == 0)
-        #expect(!second.core.server.adoptPending(atMost: 9))
-        #expect(second.core.server.cache.count == 6 && second.core.server.pending?.unsound == 0)
+        #expect(!second.core.store.adoptPending(atMost: 9))
+        #expect(second.core.store.cache.count == 6 && second.core.store.pending?.unsound == 0)
     }
 
     @Test func pagesOfADocumentThatIsClosedAreNotTakenOver() throws {
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(pages: 3...8, by: service), for: service.core).run()
         service.core.opener.close(try #require(service.core.readers.all.first))
-        #expect(service.document == nil && service.core.server.pending?.count == 0)
-        #expect(!service.core.server.adoptPending(atMost: 9) && service.core.server.cache.count == 0)
+        #expect(service.document == nil && service.core.store.pending?.count == 0)
+        #expect(!service.core.store.adoptPending(atMost: 9) && service.core.store.cache.count == 0)
     }
 
     @Test func pagesWithoutRoomGo() throws {
         let service = try TestService(startingAt: 1_000)
         let page = Self.side * Self.side * 4
-        service.core.server.setLimits(CacheLimits(soft: 3 * page, hard: 4 * page))
+        service.core.store.setLimits(CacheLimits(soft: 3 * page, hard: 4 * page))
         _ = RestartLoader(try Self.kept(pages: 3...8, by: service), for: service.core).run()
-        #expect(!service.core.server.adoptPending(atMost: 9))
-        #expect(service.core.server.cache.count == 3 && service.core.server.pending?.unsound == 0)
+        #expect(!service.core.store.adoptPending(atMost: 9))
+        #expect(service.core.store.cache.count == 3 && service.core.store.pending?.unsound == 0)
     }
 
     /// What was kept by a run that had so many pages in the cache, by their numbers.
@@ -399,7 +399,7 @@ import Varlink
         return KeptPage(
             descriptor: memory,
             record: KeptPageRecord(
-                RenderedMemory(
+                SealedPage(
                     descriptor: memory, rendition: rendition, number: damage == .otherNumber ? number + 1 : number,
                     bytes: bytes, stride: side * 4, isCuttable: false),
                 inode: damage == .otherMemory ? inode + 1 : inode, index: number - 2, renderTime: 900, found: nil))

@@ -30,10 +30,10 @@ import Testing
     /// The cache keeps only what it has to, as after a critical warning.
     private func keepOnlyWhatIsNeeded() throws {
         try service.rest()
-        service.core.server.setLimits(CacheLimits(soft: 0, hard: 80 << 20))
+        service.core.store.setLimits(CacheLimits(soft: 0, hard: 80 << 20))
     }
 
-    private var contents: [CacheContent] { service.core.server.cache.contents }
+    private var contents: [CacheContent] { service.core.store.cache.contents }
 
     /// The back comes while its leaf turns: one in another size is not waited for before that.
     @Test func theBackOfALeafIsNotDeferred() throws {
@@ -62,11 +62,11 @@ import Testing
     @Test func whatIsSeenBeforeAPageThatIsNotKeptIsNotDeferred() throws {
         try open()
         try service.rest()
-        service.core.server.setLimits(CacheLimits(soft: 4_096, hard: 16_384))
+        service.core.store.setLimits(CacheLimits(soft: 4_096, hard: 16_384))
         try call("SetViewport", #","viewport":{"width":200,"height":300}"#)
         try service.rest()
-        service.core.server.setLimits(CacheLimits(soft: 0, hard: 16_384))
-        #expect(service.core.server.cache.counters.notKept == 1)
+        service.core.store.setLimits(CacheLimits(soft: 0, hard: 16_384))
+        #expect(service.core.store.cache.counters.notKept == 1)
         #expect(contents.count { $0.state == .deferred } == 0)
     }
 }

@@ -88,11 +88,11 @@ import Varlink
         var isDone = false
         session.queue.run(
             ReaderCommand(
-                perform: { answers throws(Interruption) in
+                perform: { inputs throws(Interruption) in
                     let turn = Turn(
                         axis: session.pages.axes[0], target: .number(command.target), handover: .none,
                         format: .bgrx8888, duration: 0, direction: command.direction, wraps: command.wraps)
-                    let result = try turn.perform(on: session, answers, over: connection)
+                    let result = try turn.perform(on: session, inputs, over: connection)
                     outcome = Outcome(
                         isNoop: result.isNoop, isHit: result.isHit, transition: result.transition,
                         index: result.landing?.index)

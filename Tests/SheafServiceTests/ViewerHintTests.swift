@@ -29,7 +29,7 @@ import Testing
 
     /// The indexes of the pages in the cache.
     private static func cached(_ service: TestService) -> Set<Int> {
-        Set(service.core.server.cache.contents.filter { $0.state == .cached }.compactMap(\.index))
+        Set(service.core.store.cache.contents.filter { $0.state == .cached }.compactMap(\.index))
     }
 
     /// Those, once nothing is under way.
@@ -43,12 +43,12 @@ import Testing
         #expect(try Self.call(viewer, "Prefetch", #","pages":[80,10,77]"#).contains(#""parameters":{}"#))
         try service.run { Self.cached(service).isSuperset(of: [80, 10, 77]) }
         // The most urgent first: what was rendered later has a greater number.
-        let server = service.core.server
+        let store = service.core.store
         let numbers = [80, 10, 77].map { index in
-            server.cache.contents.first { $0.index == index }.flatMap { server.number(of: $0.rendition) } ?? 0
+            store.cache.contents.first { $0.index == index }.flatMap { store.number(of: $0.rendition) } ?? 0
         }
         #expect(numbers == numbers.sorted())
-        #expect(service.core.server.cache.counters.readAhead >= 3)
+        #expect(service.core.store.cache.counters.readAhead >= 3)
         // Until it shows them.
         service.clock.pass(20_000_000)
         try Self.call(viewer, "Navigate", #","target":{"index":80},"handover":"none""#)

@@ -81,7 +81,11 @@ import Varlink
             line = text
         }
 
-        deinit { if process.isRunning { process.terminate() } }
+        deinit {
+            guard process.isRunning else { return }
+            process.terminate()
+            process.waitUntilExit()
+        }
 
         var said: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
 

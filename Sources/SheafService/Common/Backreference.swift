@@ -10,12 +10,6 @@
     /// The object; nil before it is set, and after its end.
     var object: Object? { unsafe unsafeObject }
 
-    /// The object, for its own parts: they are there only while it is.
-    var whole: Object {
-        guard let object = unsafe unsafeObject else { preconditionFailure("a part has outlived what it belongs to") }
-        return object
-    }
-
     /// Leads to an object from now on.
     func set(_ object: Object) { unsafe unsafeObject = object }
 

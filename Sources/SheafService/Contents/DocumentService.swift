@@ -28,8 +28,8 @@ final class DocumentService: DocumentHandler {
         _ asked: DocumentInterface.GetMetadataParameters, _ call: VarlinkCall<DocumentInterface.GetMetadata>
     ) throws(DocumentInterface.Failure) {
         let part = try ItemPart(asked.first, asked.count)
-        try answer(call, asked.reader, asked.axis) { _, axis, answers throws(Interruption) in
-            let list = try answers.items(.metadata(part), of: axis.document)
+        try answer(call, asked.reader, asked.axis) { _, axis, inputs throws(Interruption) in
+            let list = try inputs.items(.metadata(part), of: axis.document)
             return .init(
                 entries: list.items.map { .init(key: $0.key ?? "", value: $0.text ?? "") }, next: list.next(after: part)
             )
@@ -60,9 +60,9 @@ final class DocumentService: DocumentHandler {
         _ asked: DocumentInterface.GetOutlineParameters, _ call: VarlinkCall<DocumentInterface.GetOutline>
     ) throws(DocumentInterface.Failure) {
         let part = try ItemPart(asked.first, asked.count)
-        try answer(call, asked.reader, asked.axis) { session, axis, answers throws(Interruption) in
-            let list = try answers.items(.outline(part), of: axis.document)
-            let targets = try session.targets(of: list.items, on: axis, answers)
+        try answer(call, asked.reader, asked.axis) { session, axis, inputs throws(Interruption) in
+            let list = try inputs.items(.outline(part), of: axis.document)
+            let targets = try session.targets(of: list.items, on: axis, inputs)
             for index in targets.indexes { session.ahead.listed(index, on: axis) }
             return .init(
                 entries: list.items.enumerated().map { offset, item in
@@ -78,8 +78,8 @@ final class DocumentService: DocumentHandler {
     ) throws(DocumentInterface.Failure) {
         let first = try RangeCheck.number(asked.first ?? 0, "first", 0...Int(HostLimits.pages))
         let count = try RangeCheck.number(asked.count ?? Self.maxPages, "count", 1...Self.maxPages)
-        try answer(call, asked.reader, asked.axis) { session, axis, answers throws(Interruption) in
-            let pages = try session.pages(in: first..<first + count, on: axis, answers)
+        try answer(call, asked.reader, asked.axis) { session, axis, inputs throws(Interruption) in
+            let pages = try session.pages(in: first..<first + count, on: axis, inputs)
             return .init(entries: pages.found, pages: axis.count.documentWire, next: pages.next)
         }
     }
@@ -108,9 +108,9 @@ final class DocumentService: DocumentHandler {
     ) throws(DocumentInterface.Failure) {
         let part = try ItemPart(asked.first, asked.count)
         try answer(call, asked.reader, asked.axis, at: asked.index) {
-            session, axis, page, answers throws(Interruption) in
-            let list = try answers.items(.links(page.page, part), of: axis.document)
-            let targets = try session.targets(of: list.items, on: axis, answers)
+            session, axis, page, inputs throws(Interruption) in
+            let list = try inputs.items(.links(page.page, part), of: axis.document)
+            let targets = try session.targets(of: list.items, on: axis, inputs)
             return .init(
                 page: page.wire,
                 links: list.items.enumerated().map { offset, item in
@@ -124,8 +124,8 @@ final class DocumentService: DocumentHandler {
     ) throws(DocumentInterface.Failure) {
         let part = try ItemPart(asked.first, asked.count)
         try answer(call, asked.reader, asked.axis, at: asked.index) {
-            session, axis, page, answers throws(Interruption) in
-            let list = try answers.items(.annotations(page.page, part), of: axis.document)
+            session, axis, page, inputs throws(Interruption) in
+            let list = try inputs.items(.annotations(page.page, part), of: axis.document)
             return .init(
                 page: page.wire,
                 annotations: list.items.map { item in
@@ -142,8 +142,8 @@ final class DocumentService: DocumentHandler {
         let part = try ItemPart(asked.first, asked.count)
         let extent = try TextExtent(checking: asked)
         try answer(call, asked.reader, asked.axis, at: asked.index) {
-            session, axis, page, answers throws(Interruption) in
-            let list = try answers.items(.text(page.page, extent, part), of: axis.document)
+            session, axis, page, inputs throws(Interruption) in
+            let list = try inputs.items(.text(page.page, extent, part), of: axis.document)
             return .init(
                 page: page.wire, runs: list.items.map { .init(text: $0.text ?? "", place: page.place(of: $0)) },
                 next: list.next(after: part))
@@ -167,9 +167,9 @@ final class DocumentService: DocumentHandler {
             asked.needle, isOfAnyCase: !(asked.matchCase ?? false), isOfAnyMarks: !(asked.matchMarks ?? false),
             isOfWholeWords: asked.wholeWords ?? false)
         try whenReady(call, asked.reader, asked.axis, taking: Self.index(asked.index)) {
-            session, axis, index, answers, fail throws(Interruption) in
+            session, axis, index, inputs, fail throws(Interruption) in
             guard call.isOpen else { return }
-            let start = try session.contentPage(at: index, on: axis, answers)
+            let start = try session.contentPage(at: index, on: axis, inputs)
             ContentSearch(
                 query, from: start.index, isBackward: asked.direction == .backward, on: axis, of: session, call,
                 fail: fail
@@ -179,32 +179,32 @@ final class DocumentService: DocumentHandler {
 
     // MARK: Calls
 
-    /// Answers a call when the document has said what it needs to know.
+    /// CommandInputs a call when the document has said what it needs to know.
     ///
     /// - Parameter body: makes the answer; called again each time that the document has said something.
     private func answer<Method: VarlinkMethod>(
         _ call: VarlinkCall<Method>, _ reader: String, _ axis: DocumentInterface.Axis?,
-        _ body: @escaping (ReaderSession, ReaderAxis, Answers) throws(Interruption) -> Method.Reply
+        _ body: @escaping (ReaderSession, ReaderAxis, CommandInputs) throws(Interruption) -> Method.Reply
     ) throws(DocumentInterface.Failure) where Method.Failure == DocumentInterface.Failure {
         try whenReady(call, reader, axis, taking: { _, _ in }) {
-            session, axis, _, answers, _ throws(Interruption) in
+            session, axis, _, inputs, _ throws(Interruption) in
             guard call.isOpen else { return }
-            call.reply(try body(session, axis, answers))
+            call.reply(try body(session, axis, inputs))
         }
     }
 
-    /// Answers a call about a page when the document has said what it needs to know.
+    /// CommandInputs a call about a page when the document has said what it needs to know.
     ///
     /// - Parameter index: of the page on the axis; nil: the one that the reader shows there when it is asked.
     private func answer<Method: VarlinkMethod>(
         _ call: VarlinkCall<Method>, _ reader: String, _ axis: DocumentInterface.Axis?, at index: Int?,
-        _ body: @escaping (ReaderSession, ReaderAxis, ContentPage, Answers) throws(Interruption) -> Method.Reply
+        _ body: @escaping (ReaderSession, ReaderAxis, ContentPage, CommandInputs) throws(Interruption) -> Method.Reply
     ) throws(DocumentInterface.Failure) where Method.Failure == DocumentInterface.Failure {
         try whenReady(call, reader, axis, taking: Self.index(index)) {
-            session, axis, index, answers, _ throws(Interruption) in
+            session, axis, index, inputs, _ throws(Interruption) in
             guard call.isOpen else { return }
-            let page = try session.contentPage(at: index, on: axis, answers)
-            call.reply(try body(session, axis, page, answers))
+            let page = try session.contentPage(at: index, on: axis, inputs)
+            call.reply(try body(session, axis, page, inputs))
         }
     }
 
@@ -222,7 +222,7 @@ final class DocumentService: DocumentHandler {
         _ call: VarlinkCall<Method>, _ reader: String, _ axis: DocumentInterface.Axis?,
         taking take: @escaping (ReaderSession, ReaderAxis) -> Taken,
         _ body:
-            @escaping (ReaderSession, ReaderAxis, Taken, Answers, @escaping (ReaderError) -> Void)
+            @escaping (ReaderSession, ReaderAxis, Taken, CommandInputs, @escaping (ReaderError) -> Void)
             throws(Interruption) -> Void
     ) throws(DocumentInterface.Failure) where Method.Failure == DocumentInterface.Failure {
         let session = try session(reader, of: call)
@@ -234,7 +234,7 @@ final class DocumentService: DocumentHandler {
             session.queue.runBeside(
                 ReaderCommand(
                     taking: { _ in take(session, axis) },
-                    answer: { taken, answers throws(Interruption) in try body(session, axis, taken, answers, fail) },
+                    answer: { taken, inputs throws(Interruption) in try body(session, axis, taken, inputs, fail) },
                     fail: fail),
                 priority: .contents)
         }
@@ -272,7 +272,7 @@ extension ReaderSession {
     }
 }
 
-extension Answers {
+extension CommandInputs {
     /// The items that a document answers.
     func items(
         _ question: DocumentQuery.Question, of document: ServedDocument

@@ -18,7 +18,7 @@ struct ContentPage {
     private let scale: Double
     private let rotation: Rotation
 
-    fileprivate init(_ shown: ShownPage, in pages: ReaderPages) {
+    fileprivate init(_ shown: ShownPage, in pages: ReaderSurface) {
         self.shown = shown
         (pixels, scale) = pages.reducedGeometry(of: shown)
         rotation = pages.viewport.rotation
@@ -79,7 +79,7 @@ extension ReaderSession {
     /// The page at an index of an axis.
     ///
     /// - Parameter index: nil where the reader shows no page there.
-    func contentPage(at index: Int?, on axis: ReaderAxis, _ answers: Answers) throws(Interruption) -> ContentPage {
+    func contentPage(at index: Int?, on axis: ReaderAxis, _ inputs: CommandInputs) throws(Interruption) -> ContentPage {
         let surface = axis.axis.surface
         guard axis.exactCount != 0, let index else { throw .failure(.empty) }
         let target = CheckedTarget.number(.index(index)).text
@@ -87,7 +87,7 @@ extension ReaderSession {
             let position = axis.documentIndex(of: index)
         else { throw .noSuchPage(target, on: axis) }
         if axis.document.pages.known(at: position) == nil {
-            if let failure = try answers.answer(to: .page(at: position), of: axis.document).failure {
+            if let failure = try inputs.answer(to: .page(at: position), of: axis.document).failure {
                 if failure.isPastTheEnd { throw .noSuchPage(target, on: axis) }
                 throw .failure(.page(index: index, failure))
             }
@@ -105,7 +105,7 @@ extension ReaderSession {
 
     /// Where items lead.
     func targets(
-        of items: [DocumentItem], on axis: ReaderAxis, _ answers: Answers
+        of items: [DocumentItem], on axis: ReaderAxis, _ inputs: CommandInputs
     ) throws(Interruption) -> ContentTargets {
         var targets = ContentTargets()
         let pages = Set(items.compactMap { $0.page.map { PageID($0) } })
@@ -116,7 +116,7 @@ extension ReaderSession {
             DocumentQuery.PagePosition(
                 page: page, index: document.pages.known(page: page)?.location.index ?? Int(clamping: page.number))
         }
-        let answer = try answers.answer(to: .labels(guesses), of: document)
+        let answer = try inputs.answer(to: .labels(guesses), of: document)
         if let failure = answer.failure { throw .failure(.document(failure)) }
         guard case .positions(.success(let positions)) = answer else { return targets }
         for (page, position) in positions {
@@ -131,7 +131,7 @@ extension ReaderSession {
 
     /// The pages in a range of an axis, without those that can't be measured, and the index behind them where there are more.
     func pages(
-        in range: Range<Int>, on axis: ReaderAxis, _ answers: Answers
+        in range: Range<Int>, on axis: ReaderAxis, _ inputs: CommandInputs
     ) throws(Interruption) -> (found: [DocumentInterface.PageEntry], next: Int?) {
         let document = axis.document
         var next = range.lowerBound
@@ -139,7 +139,7 @@ extension ReaderSession {
             let end = min(next + Self.pagesAtOnce, range.upperBound, axis.exactCount ?? .max)
             guard let first = axis.documentIndex(of: next) else { break }
             if (next..<end).contains(where: { document.pages.known(at: first + $0 - next) == nil }) {
-                let answer = try answers.answer(to: .pages(first..<first + end - next), of: document)
+                let answer = try inputs.answer(to: .pages(first..<first + end - next), of: document)
                 if let failure = answer.failure {
                     if failure.isPastTheEnd { break }
                     throw .failure(.document(failure))

@@ -85,9 +85,9 @@ final class ThumbnailStrip: ReaderTask {
             let page = axis.document.pages.known(at: position)?.location.page,
             let shown = session.pages.shownPage(Location(axis.axis.surface, page: page, index: index))
         else { return failed(at: index, HostError(.noSuchPage, "the document changes while it is read")) }
-        let server = session.context.server
+        let store = session.context.store
         let rendition = session.pages.thumbnail(of: shown)
-        if let kept = server.thumbnails.current(for: rendition) { return hand(over: kept, of: shown, isKept: true) }
+        if let kept = store.thumbnails.current(for: rendition) { return hand(over: kept, of: shown, isKept: true) }
         do throws(OSError) {
             ticket = try session.context.renders.renderThumbnail(rendition, of: axis.document.opened, for: session.uid)
             {
@@ -108,7 +108,7 @@ final class ThumbnailStrip: ReaderTask {
         proceed(call.replyAndContinue(.init(failed: .init(index: index, reason: failure.message))))
     }
 
-    private func hand(over memory: RenderedMemory, of page: ShownPage, isKept: Bool) {
+    private func hand(over memory: SealedPage, of page: ShownPage, isKept: Bool) {
         let size = memory.rendition.pageSize
         var thumbnail = DocumentInterface.Thumbnail(
             page: Int(page.location.page.number), index: page.location.index, label: page.label,

@@ -52,22 +52,22 @@ final class ServiceCore {
     private let setup: Setup
     private weak var owner: (any ServiceCoreOwner)?
 
-    private(set) lazy var server = PageServer(
+    private(set) lazy var store = PageStore(
         loop: loop, worker: setup.worker, limits: setup.limits, policy: setup.policy,
         thumbnails: Thumbnails(
             limit: setup.thumbnails.bytes, countLimit: setup.thumbnails.count, worker: setup.worker
-        ) { [weak self] in self?.pageServer(released: $0) },
+        ) { [weak self] in self?.pageStore(released: $0) },
         owner: self, clock: setup.clock)
-    private(set) lazy var renders = PageRenders(for: server, loop: loop, worker: setup.worker)
+    private(set) lazy var renders = PageRenders(for: store, loop: loop, worker: setup.worker)
     private(set) lazy var leases = PageLeases(
-        loop: loop, server: server, limit: setup.leaseLimit, notices: limitNotices)
+        loop: loop, store: store, limit: setup.leaseLimit, notices: limitNotices)
     private(set) lazy var readers = ReaderTable(
         loop: loop, keep: setup.readerKeep, accounts: accounts, owner: self)
     private(set) lazy var documents = DocumentTable(
         supervisor: supervisor, accounts: accounts, watcher: setup.watcher, journal: journal, owner: self)
     /// What readers have in common.
     private(set) lazy var context = ReaderContext(
-        loop: loop, server: server, renders: renders, leases: leases, accounts: accounts, journal: journal,
+        loop: loop, store: store, renders: renders, leases: leases, accounts: accounts, journal: journal,
         settings: setup.settings,
         clock: setup.clock, recentTime: setup.recentTime
     ) { [weak self] in self?.owner?.coreChanged() }
@@ -78,7 +78,7 @@ final class ServiceCore {
     /// By what documents are known.
     private(set) lazy var digests = DocumentDigests(on: loop, journal: journal)
     private lazy var markCopies = MarkCopies(context: context, digests: digests, readers: readers)
-    private(set) lazy var changes = DocumentChanges(readers: readers, server: server)
+    private(set) lazy var changes = DocumentChanges(readers: readers, store: store)
     /// What clients call.
     private(set) lazy var readerService = ReaderService(
         context: context, readers: readers, opener: opener, documents: documents, digests: digests,
@@ -170,16 +170,16 @@ final class ServiceCore {
     }
 }
 
-extension ServiceCore: PageServerOwner {
-    func pageServer(released memory: RenderedMemory) { leases.leftCache(memory) }
+extension ServiceCore: PageStoreOwner {
+    func pageStore(released memory: SealedPage) { leases.leftCache(memory) }
 
-    func pageServerRendered() { owner?.pageRendered() }
+    func pageStoreRendered() { owner?.pageRendered() }
 
-    func pageServerNeedsRoom() -> Bool {
+    func pageStoreNeedsRoom() -> Bool {
         readers.first { $0.oldestDeparture }?.dropOldestDeparting() ?? false
     }
 
-    func pageServerRanksPages() { context.updatePositions() }
+    func pageStoreRanksPages() { context.updatePositions() }
 }
 
 extension ServiceCore: PlaceKeeperOwner {

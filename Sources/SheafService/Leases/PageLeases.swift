@@ -24,7 +24,7 @@ final class PageLeases {
     private var sending = LeaseAccount()
     /// The bytes that one user may hold; who holds more gets no more.
     var limit: Int
-    private let server: PageServer
+    private let store: PageStore
     private lazy var holders = LeaseHolders(loop: loop, owner: self)
     private let loop: EventLoop
     private let notices: LimitNotices
@@ -32,8 +32,8 @@ final class PageLeases {
     /// - Parameters:
     ///   - limit: the bytes that one user may hold.
     ///   - notices: tell the operator of those who want more.
-    init(loop: EventLoop, server: PageServer, limit: Int, notices: LimitNotices) {
-        self.server = server
+    init(loop: EventLoop, store: PageStore, limit: Int, notices: LimitNotices) {
+        self.store = store
         self.limit = limit
         self.notices = notices
         self.loop = loop
@@ -63,7 +63,7 @@ final class PageLeases {
             // A page that comes by again is the usual case.
             let number = page.memory.number
             guard !account.isLeased(number, to: client.user, holder: holder, reader: client.reader) else { continue }
-            let leased = LeasedPage(page.memory, isOutside: !server.holds(page.memory))
+            let leased = LeasedPage(page.memory, isOutside: !store.holds(page.memory))
             change { $0.add(leased, to: client.user, holder: holder, reader: client.reader) }
         }
     }
@@ -84,15 +84,15 @@ final class PageLeases {
     func addSending(_ served: ServedPage, to client: PageClient) -> SendingLease {
         let holder = holders.nextKey()
         sending.add(
-            LeasedPage(served.memory, isOutside: !server.holds(served.memory)), to: client.user, holder: holder,
+            LeasedPage(served.memory, isOutside: !store.holds(served.memory)), to: client.user, holder: holder,
             reader: client.reader)
-        server.setLeased(outsideBytes)
+        store.setLeased(outsideBytes)
         // Later: what is sent ends in the middle of what sends it.
         return SendingLease { [weak self, loop] in
             loop.afterThisBatch {
                 guard let self else { return }
                 self.sending.end(holder)
-                self.server.setLeased(self.outsideBytes)
+                self.store.setLeased(self.outsideBytes)
             }
         }
     }
@@ -110,7 +110,7 @@ final class PageLeases {
     }
 
     /// A page's memory has left the cache.
-    func leftCache(_ memory: RenderedMemory) {
+    func leftCache(_ memory: SealedPage) {
         sending.removeFromCache(memory.number)
         change { $0.removeFromCache(memory.number) }
     }
@@ -130,7 +130,7 @@ final class PageLeases {
 
     private func change(_ step: (inout LeaseAccount) -> Void) {
         step(&account)
-        server.setLeased(outsideBytes)
+        store.setLeased(outsideBytes)
     }
 }
 
@@ -158,7 +158,7 @@ extension PageLeases: LeaseHoldersOwner {
 }
 
 extension LeasedPage {
-    fileprivate init(_ memory: RenderedMemory, isOutside: Bool) {
+    fileprivate init(_ memory: SealedPage, isOutside: Bool) {
         self.init(number: memory.number, bytes: Memfd.cost(ofBytes: memory.bytes), isOutside: isOutside)
     }
 }

@@ -32,7 +32,7 @@ struct KeptPageRecord {
     ///   - inode: that of its memory.
     ///   - found: left out where its label is too long for a record.
     init(
-        _ memory: RenderedMemory, inode: UInt64, index: Int?, renderTime: UInt64, found: FoundPage?
+        _ memory: SealedPage, inode: UInt64, index: Int?, renderTime: UInt64, found: FoundPage?
     ) {
         number = memory.number
         self.inode = inode

@@ -16,7 +16,7 @@ final class PageRecord {
     /// The cache's entry.
     let slot: CacheSlot
     /// The pixels; nil while they are not in memory.
-    var memory: RenderedMemory?
+    var memory: SealedPage?
     /// What fills its memory, while that is under way.
     var render: PageRender?
     /// How replies describe it, written once.
@@ -63,7 +63,7 @@ final class ReplyPart {
     let number: Int
     private let fields: [UInt8]
 
-    fileprivate init(_ page: JSONText, _ location: JSONText, key: Key, of memory: RenderedMemory) {
+    fileprivate init(_ page: JSONText, _ location: JSONText, key: Key, of memory: SealedPage) {
         self.page = page
         self.location = location
         self.key = key
@@ -76,7 +76,7 @@ final class ReplyPart {
 }
 
 /// A rendered page in sealed memory.
-final class RenderedMemory {
+final class SealedPage {
     /// The memory: sealed against every change. Viewers get descriptors of it.
     let descriptor: SharedDescriptor
     /// Which page it shows, and how.
@@ -123,21 +123,21 @@ struct ServedPage {
         case encoded
         /// It is a part of a larger rendition that was in the cache.
         case cut
-        /// It is shown until the page that was asked for is there: ``RenderedMemory/rendition`` says what it is.
+        /// It is shown until the page that was asked for is there: ``SealedPage/rendition`` says what it is.
         case standIn
         /// The same in small, for want of anything better.
         case thumbnail
     }
 
     /// The page.
-    let memory: RenderedMemory
+    let memory: SealedPage
     /// Where it comes from.
     let origin: Origin
     /// What is meant of it, in pixels of the whole page: all of its rendition but for a cut.
     let region: PixelRegion
 
     /// - Parameter region: nil for all of the rendition, else within it, which is then in pixels.
-    init(memory: RenderedMemory, origin: Origin, region: PixelRegion? = nil) {
+    init(memory: SealedPage, origin: Origin, region: PixelRegion? = nil) {
         self.memory = memory
         self.origin = origin
         self.region = region ?? memory.rendition.region

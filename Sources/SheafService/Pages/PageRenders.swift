@@ -9,7 +9,7 @@ final class PageRenders {
     /// Called once: with the page, or with why there is none.
     typealias Completion = (Result<ServedPage, HostError>) -> Void
 
-    private unowned let server: PageServer
+    private unowned let store: PageStore
     private let loop: EventLoop
     private let worker: BackgroundWorker
     /// Those that are being rendered, in the order in which that began.
@@ -26,8 +26,8 @@ final class PageRenders {
     private static let mostLatePages = 16
 
     /// - Parameter server: keeps what is rendered.
-    init(for server: PageServer, loop: EventLoop, worker: BackgroundWorker) {
-        self.server = server
+    init(for store: PageStore, loop: EventLoop, worker: BackgroundWorker) {
+        self.store = store
         self.loop = loop
         self.worker = worker
     }
@@ -37,7 +37,7 @@ final class PageRenders {
     /// How many are not finished.
     var count: Int { rendering.count }
 
-    private var spare: SpareMemory { server.spare }
+    private var spare: SpareMemory { store.spare }
 
     // MARK: Who waits
 
@@ -78,9 +78,9 @@ final class PageRenders {
     /// - Parameter pixels: what it is encoded from; nil: what is in memory.
     private func joinOrBegin(
         _ rendition: Rendition, at index: Int?, of document: HostDocument, need: Double? = nil,
-        from pixels: RenderedMemory? = nil, _ waiter: PageRender.Waiter
+        from pixels: SealedPage? = nil, _ waiter: PageRender.Waiter
     ) {
-        if let record = server.record(of: rendition), record.render != nil {
+        if let record = store.record(of: rendition), record.render != nil {
             join(record, waiter)
         } else {
             var first = waiter
@@ -93,7 +93,7 @@ final class PageRenders {
     private func join(_ record: PageRecord, _ waiter: PageRender.Waiter) {
         record.render?.waiters.append(waiter)
         noteWaiting(waiter.reader, for: record)
-        server.countJoin(record, waiter.purpose)
+        store.countJoin(record, waiter.purpose)
         guard waiter.purpose != .prefetch else { return }
         record.render?.isAhead = false
         record.render?.ticket.raise(for: waiter.user, reader: waiter.reader.number)
@@ -101,14 +101,14 @@ final class PageRenders {
 
     /// What renders the pixels that a page can be encoded from, where neither is there yet.
     private func pixelsUnderWay(for encoded: Rendition) -> PageRecord? {
-        guard let pixels = encoded.asPixels, server.record(of: encoded)?.render == nil else { return nil }
-        return server.record(of: pixels).flatMap { $0.render == nil ? nil : $0 }
+        guard let pixels = encoded.asPixels, store.record(of: encoded)?.render == nil else { return nil }
+        return store.record(of: pixels).flatMap { $0.render == nil ? nil : $0 }
     }
 
     /// Whether somebody waits for a page that is being rendered: a reader for a purpose, or with nil anybody.
     func isAwaited(_ rendition: Rendition, by reader: ReaderKey? = nil, for purpose: PageRender.Purpose? = nil) -> Bool
     {
-        guard let record = server.record(of: rendition) else { return false }
+        guard let record = store.record(of: rendition) else { return false }
         // Many may wait for the same page.
         if let reader, !(awaited[reader]?.contains { $0 === record } ?? false) { return false }
         return record.render?.waiters.contains { waiter in
@@ -153,7 +153,7 @@ final class PageRenders {
     /// The pages of a document that is closed are handed to those who wait, and not kept.
     func forget(_ document: DocumentID) {
         for record in rendering where record.rendition.document == document { record.render?.isForgotten = true }
-        server.costs.forget(document)
+        store.costs.forget(document)
         spare.release()
     }
 
@@ -194,7 +194,7 @@ final class PageRenders {
 
     private func begin(
         _ rendition: Rendition, at index: Int?, of document: HostDocument, need: Double? = nil,
-        from given: RenderedMemory? = nil, waiters: [PageRender.Waiter]
+        from given: SealedPage? = nil, waiters: [PageRender.Waiter]
     ) {
         guard let capacity = rendition.capacity else {
             let side = rendition.format.longestSide
@@ -208,14 +208,14 @@ final class PageRenders {
         // Before room is made for it, which may be theirs.
         let pixels =
             given.map { RenderedPixels(memory: $0.descriptor, offset: 0, stride: $0.stride) }
-            ?? server.pixels(of: rendition)
-        let record = server.hold(rendition)
+            ?? store.pixels(of: rendition)
+        let record = store.hold(rendition)
         let isDemand = waiters.contains { $0.purpose != .prefetch }
-        let isKept = server.reserve(
+        let isKept = store.reserve(
             record, at: index, bytes: Memfd.cost(ofBytes: capacity), for: waiters.first?.user,
             purpose: isDemand ? .demand : .prefetch, need: need)
         guard isDemand || isKept else {
-            server.release(record)
+            store.release(record)
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
         }
         do throws(OSError) {
@@ -237,8 +237,8 @@ final class PageRenders {
                 if let self, latePages > 0 { latePages -= 1 }
             }
             if isRaw { spare.pageBegins() }
-            server.keepSpareWithinLimits()
-            let thumbnail = server.thumbnails.job(for: rendition) { [unowned server] in server.nextNumber() }
+            store.keepSpareWithinLimits()
+            let thumbnail = store.thumbnails.job(for: rendition) { [unowned store] in store.nextNumber() }
             let job = RenderJob(rendition, memory: memory, thumbnail: thumbnail, pixels: pixels)
             let ticket = document.render(
                 job, priority: isDemand ? .demand : .prefetch, for: waiters.first?.user,
@@ -253,8 +253,8 @@ final class PageRenders {
             rendering.append(record)
             for waiter in waiters { noteWaiting(waiter.reader, for: record) }
         } catch {
-            server.cancelReservation(for: record)
-            server.release(record)
+            store.cancelReservation(for: record)
+            store.release(record)
             fail(waiters, HostError(.busy, error.description))
         }
     }
@@ -263,7 +263,7 @@ final class PageRenders {
     private func prepareSpare(_ bytes: Int, for document: HostDocument) {
         spare.prepare(bytes, for: document) { [weak self] in
             guard let self else { return false }
-            return rendering.isEmpty && server.hasRoom(forSpare: bytes)
+            return rendering.isEmpty && store.hasRoom(forSpare: bytes)
         }
     }
 
@@ -277,22 +277,22 @@ final class PageRenders {
         rendering.removeAll { $0 === record }
         for waiter in render.waiters { forgetWaiting(waiter.reader, for: record) }
         defer {
-            server.release(record)
-            server.renderEnded()
+            store.release(record)
+            store.renderEnded()
         }
         if !render.isEncoding { counters.count(result, isAhead: render.isAhead) }
         let renderTime = (try? result.get().microseconds) ?? 0
         if case .success = result, !render.isForgotten, !render.isEncoding {
-            server.costs.learn(renderTime, of: record.rendition.document)
+            store.costs.learn(renderTime, of: record.rendition.document)
         }
-        let number = server.nextNumber()
+        let number = store.nextNumber()
         switch result {
         case .success(let page):
-            let memory = RenderedMemory(render.memory.descriptor, page, of: record.rendition, number: number)
+            let memory = SealedPage(render.memory.descriptor, page, of: record.rendition, number: number)
             if render.isForgotten {
-                server.cancelReservation(for: record)
+                store.cancelReservation(for: record)
             } else if render.isKept {
-                server.keep(memory, as: record, renderTime: renderTime)
+                store.keep(memory, as: record, renderTime: renderTime)
             }
             let origin = render.isEncoding ? ServedPage.Origin.encoded : .rendered
             for waiter in render.waiters {
@@ -302,7 +302,7 @@ final class PageRenders {
                 prepareSpare(render.memory.capacity, for: render.document)
             }
         case .failure(let failure):
-            server.cancelReservation(for: record)
+            store.cancelReservation(for: record)
             if failure.code == .cancelled, !render.memory.wasHandedOut { latePages = Self.mostLatePages }
             if failure.code == .cancelled, !render.waiters.isEmpty {
                 guard render.document.logNumber == render.opening else {
@@ -325,7 +325,7 @@ final class PageRenders {
     /// - Parameter completion: called on the loop, never from within this call.
     func renderThumbnail(
         _ rendition: Rendition, of document: HostDocument, for user: UInt32,
-        completion: @escaping HostCompletion<RenderedMemory>
+        completion: @escaping HostCompletion<SealedPage>
     ) throws(OSError) -> HostTicket {
         let memory = try RenderMemory(rendition.pixelBytes) { [worker] () throws(OSError) in
             try SharedDescriptor.pixels(rendition.pixelBytes, named: "sheaf-thumbnail", worker: worker)
@@ -335,9 +335,9 @@ final class PageRenders {
             guard let self else { return }
             completion(
                 result.map { page in
-                    let memory = RenderedMemory(
-                        memory.descriptor, page, of: rendition, number: self.server.nextNumber())
-                    self.server.thumbnails.add(memory)
+                    let memory = SealedPage(
+                        memory.descriptor, page, of: rendition, number: self.store.nextNumber())
+                    self.store.thumbnails.add(memory)
                     return memory
                 })
         }

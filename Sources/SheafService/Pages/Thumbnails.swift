@@ -6,19 +6,19 @@ import SheafOS
 /// The thumbnails of pages that were rendered: shown until a page is there again. They have a limit of their own, beside
 /// those of the cache.
 final class Thumbnails {
-    private var account: ThumbnailAccount<RenderedMemory>
+    private var account: ThumbnailAccount<SealedPage>
     /// The memory of those that hosts are making; of two renders of a page at once, the later one's.
     private var making: [Rendition: SharedDescriptor] = [:]
     private let worker: BackgroundWorker
 
-    private let released: (RenderedMemory) -> Void
+    private let released: (SealedPage) -> Void
 
     /// - Parameters:
     ///   - limit: the bytes that all may take together; 0: there are none.
     ///   - countLimit: how many there may be; each takes a descriptor.
     ///   - released: called when it lets go of one.
     init(
-        limit: Int, countLimit: Int, worker: BackgroundWorker, released: @escaping (RenderedMemory) -> Void
+        limit: Int, countLimit: Int, worker: BackgroundWorker, released: @escaping (SealedPage) -> Void
     ) {
         self.worker = worker
         self.released = released
@@ -61,7 +61,7 @@ final class Thumbnails {
             return
         }
         add(
-            RenderedMemory(
+            SealedPage(
                 descriptor: memory, rendition: thumbnail, number: number, bytes: thumbnail.pixelBytes,
                 stride: thumbnail.stride, isCuttable: false))
     }
@@ -72,17 +72,17 @@ final class Thumbnails {
     }
 
     /// The thumbnail of a page as that is now. Counts as a use.
-    func current(for rendition: Rendition) -> RenderedMemory? { account.current(for: rendition) }
+    func current(for rendition: Rendition) -> SealedPage? { account.current(for: rendition) }
 
     /// Takes one in that was rendered by itself; where there is no room it goes at once.
-    func add(_ memory: RenderedMemory) {
+    func add(_ memory: SealedPage) {
         // An earlier render of the page may have made it.
         guard account.memory(of: memory.rendition) == nil else { return }
         release(account.add(memory.rendition, in: memory, bytes: Memfd.cost(ofBytes: memory.bytes)))
     }
 
     /// Whether this is one of them.
-    func holds(_ memory: RenderedMemory) -> Bool { account.memory(of: memory.rendition) === memory }
+    func holds(_ memory: SealedPage) -> Bool { account.memory(of: memory.rendition) === memory }
 
     /// Sets how many bytes all may take together.
     func setLimit(_ bytes: Int) { release(account.setLimit(bytes)) }
@@ -93,7 +93,7 @@ final class Thumbnails {
         release(account.removeAll(of: document))
     }
 
-    private func release(_ memories: [RenderedMemory]) {
+    private func release(_ memories: [SealedPage]) {
         for memory in memories { released(memory) }
     }
 }

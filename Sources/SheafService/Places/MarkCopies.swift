@@ -258,8 +258,8 @@ private final class MarkSearch {
 
     func start() {
         guard let mark = waiting.first else { return completion(found, missing) }
-        ask(mark) { [shift, session] answers throws(Interruption) in
-            try session.expectedPage(of: mark, shiftedBy: shift, answers)
+        ask(mark) { [shift, session] inputs throws(Interruption) in
+            try session.expectedPage(of: mark, shiftedBy: shift, inputs)
         } completion: { [self] expected in
             guard let expected else { return next(mark, nil, 0) }
             look(for: mark, around: expected, at: 0)
@@ -284,8 +284,8 @@ private final class MarkSearch {
         guard step == 0 || (0..<end).contains(index) else {
             return look(for: mark, around: expected, at: step + 1, nearest: nearest)
         }
-        ask(mark) { [session] answers throws(Interruption) in
-            try session.find(mark, onPage: index, answers)
+        ask(mark) { [session] inputs throws(Interruption) in
+            try session.find(mark, onPage: index, inputs)
         } completion: { [self] there in
             if let there, mark.text == nil || there.boxes == mark.boxes {
                 return next(mark, there, expected)
@@ -308,7 +308,7 @@ private final class MarkSearch {
 
     /// Asks the document something for a mark, and goes on in another turn of the loop.
     private func ask<Value>(
-        _ mark: Mark, _ question: @escaping (Answers) throws(Interruption) -> Value?,
+        _ mark: Mark, _ question: @escaping (CommandInputs) throws(Interruption) -> Value?,
         completion: @escaping (Value?) -> Void
     ) {
         let stop = { [self] in
@@ -317,10 +317,10 @@ private final class MarkSearch {
         }
         session.queue.runBeside(
             ReaderCommand(
-                perform: { [self] answers throws(Interruption) in
+                perform: { [self] inputs throws(Interruption) in
                     // What was found so far is of another file.
                     guard session.document === document, document.opened.identity == identity else { return stop() }
-                    let value = try question(answers)
+                    let value = try question(inputs)
                     loop.afterThisBatch { completion(value) }
                 },
                 fail: { [self] failure in

@@ -33,7 +33,7 @@ extension ReaderSession {
     /// Where a text stands on a page; nowhere where it is not found. Of several places it is the first, or the one nearest to where a
     /// mark was.
     func boxes(
-        of text: String, on page: PageID, near mark: Mark? = nil, _ answers: Answers
+        of text: String, on page: PageID, near mark: Mark? = nil, _ inputs: CommandInputs
     ) throws(Interruption) -> [MarkBox] {
         var needle = ""
         for character in text {
@@ -41,7 +41,7 @@ extension ReaderSession {
             needle.append(character)
         }
         let query = TextQuery(needle, isOfAnyCase: false, isOfAnyMarks: false)
-        guard case .matches(.success(let list)) = try answers.answer(to: .matches(page, query), of: document) else {
+        guard case .matches(.success(let list)) = try inputs.answer(to: .matches(page, query), of: document) else {
             return []
         }
         let found = list.matches.map { match in
@@ -62,17 +62,17 @@ extension ReaderSession {
     /// The page of the document on which a mark ought to be, by where it was in the file before; nil where that is gone.
     ///
     /// - Parameter shift: by how many pages the highlight before it has moved.
-    func expectedPage(of mark: Mark, shiftedBy shift: Int, _ answers: Answers) throws(Interruption) -> Int? {
+    func expectedPage(of mark: Mark, shiftedBy shift: Int, _ inputs: CommandInputs) throws(Interruption) -> Int? {
         let axis = pages.axes[0]
         if document.opened.flows, let position = mark.position {
-            guard let index = try PageLookup(for: self, answers).index(ofPosition: position, on: axis) else {
+            guard let index = try PageLookup(for: self, inputs).index(ofPosition: position, on: axis) else {
                 return nil
             }
             return axis.documentIndex(of: index).map { mark.text == nil ? $0 : max($0 + shift, 0) }
         }
         if mark.text != nil { return max(mark.index + shift, 0) }
         if let label = mark.label,
-            case .index(.success(let index)) = try answers.answer(to: .label(label), of: document)
+            case .index(.success(let index)) = try inputs.answer(to: .label(label), of: document)
         {
             return index
         }
@@ -82,22 +82,22 @@ extension ReaderSession {
     /// A mark as it is on a page of the document; nil where there is no such page, or the mark's text does not stand there.
     ///
     /// - Parameter index: in the document.
-    func find(_ mark: Mark, onPage index: Int, _ answers: Answers) throws(Interruption) -> Mark? {
-        if document.pages.known(at: index) == nil, try answers.answer(to: .page(at: index), of: document).failure != nil
+    func find(_ mark: Mark, onPage index: Int, _ inputs: CommandInputs) throws(Interruption) -> Mark? {
+        if document.pages.known(at: index) == nil, try inputs.answer(to: .page(at: index), of: document).failure != nil
         {
             return nil
         }
         guard let page = document.pages.known(at: index) else { return nil }
         var found = mark
         if let text = mark.text {
-            found.boxes = try boxes(of: text, on: page.location.page, near: mark, answers)
+            found.boxes = try boxes(of: text, on: page.location.page, near: mark, inputs)
             guard !found.boxes.isEmpty else { return nil }
         }
         found.index = index
         found.label = page.label
         found.layout = layout
         if document.opened.flows, mark.text != nil,
-            case .numbers(.success(let positions)) = try answers.answer(
+            case .numbers(.success(let positions)) = try inputs.answer(
                 to: .textPositions([page.location.page]), of: document)
         {
             found.position = positions.first ?? nil

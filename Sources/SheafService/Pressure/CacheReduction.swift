@@ -23,7 +23,7 @@ final class CacheReduction {
     }
 
     private let loop: EventLoop
-    private let server: PageServer
+    private let store: PageStore
     private var target: CacheLimits
     /// What is to go before they are set.
     private var surplus: ArraySlice<CacheSlot> = []
@@ -31,10 +31,10 @@ final class CacheReduction {
     private var isUnderWay = false
 
     /// - Parameter server: what holds the pages; nobody else sets its limits.
-    init(loop: EventLoop, server: PageServer) {
+    init(loop: EventLoop, store: PageStore) {
         self.loop = loop
-        self.server = server
-        target = server.limitsInForce
+        self.store = store
+        target = store.limitsInForce
     }
 
     /// Sets limits in place of those before, which may not have been reached yet.
@@ -43,8 +43,8 @@ final class CacheReduction {
     ///   where it does not take long.
     func bring(to limits: CacheLimits, done: @escaping (Freed) -> Void = { _ in }) {
         target = limits
-        surplus = server.surplus(beyond: limits)[...]
-        waiters.append(Waiter(pages: server.cache.counters.evicted, bytes: server.cache.bytes, done: done))
+        surplus = store.surplus(beyond: limits)[...]
+        waiters.append(Waiter(pages: store.cache.counters.evicted, bytes: store.cache.bytes, done: done))
         // The next turn goes on with the new limits.
         if !isUnderWay { reduce() }
     }
@@ -54,12 +54,12 @@ final class CacheReduction {
         while !surplus.isEmpty, loop.now - start < Self.turnTime {
             let slice = surplus.prefix(Self.slice)
             surplus = surplus.dropFirst(slice.count)
-            server.letGo(slice)
+            store.letGo(slice)
         }
         isUnderWay = !surplus.isEmpty
         if isUnderWay { return loop.afterThisBatch { [weak self] in self?.reduce() } }
-        server.setLimits(target)
-        let (evicted, bytes) = (server.cache.counters.evicted, server.cache.bytes)
+        store.setLimits(target)
+        let (evicted, bytes) = (store.cache.counters.evicted, store.cache.bytes)
         let served = waiters
         waiters = []
         for waiter in served {

@@ -25,7 +25,7 @@ final class MemoryPressure {
     private static let maxReturns = 8
 
     private let loop: EventLoop
-    private let pages: PageServer
+    private let pages: PageStore
     private let renders: PageRenders
     private let supervisor: HostSupervisor
     private let worker: BackgroundWorker
@@ -43,7 +43,7 @@ final class MemoryPressure {
 
     /// The configured limits are those that the server has now.
     init(
-        loop: EventLoop, pages: PageServer, renders: PageRenders, supervisor: HostSupervisor, worker: BackgroundWorker,
+        loop: EventLoop, pages: PageStore, renders: PageRenders, supervisor: HostSupervisor, worker: BackgroundWorker,
         journal: Journal,
         owner: any MemoryPressureOwner
     ) {
@@ -54,7 +54,7 @@ final class MemoryPressure {
         self.supervisor = supervisor
         self.worker = worker
         self.journal = journal
-        reduction = CacheReduction(loop: loop, server: pages)
+        reduction = CacheReduction(loop: loop, store: pages)
         machine = PressureMachine(configured: pages.limitsInForce)
     }
 

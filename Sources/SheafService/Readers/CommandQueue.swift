@@ -5,7 +5,7 @@ import ProviderHost
 enum Interruption: Error {
     /// It can't be done; nothing has changed but what was due before it.
     case failure(ReaderError)
-    /// It needs the answer to a question first (``Answers/asked``), and is performed again when that is there.
+    /// It needs the answer to a question first (``CommandInputs/asked``), and is performed again when that is there.
     case needsAnswer
 }
 
@@ -13,7 +13,7 @@ enum Interruption: Error {
 protocol CommandProgress {}
 
 /// The answers that a command has got so far: it is performed from its beginning each time that it gets one more.
-final class Answers {
+final class CommandInputs {
     /// How many questions of one kind a command may ask. Most of all asks a change of a document, of each place that its reader goes
     /// by: these are 512 pages that come and go and 200 of the history, asked for again as often as ``maxTimes`` says.
     static let maxOfAKind = 4_096
@@ -89,11 +89,11 @@ final class Answers {
 /// Something that is asked of a reader.
 struct ReaderCommand {
     /// Does it, and answers whoever asked.
-    let perform: (Answers) throws(Interruption) -> Void
+    let perform: (CommandInputs) throws(Interruption) -> Void
     /// Says that it was not done.
     let fail: (ReaderError) -> Void
 
-    init(perform: @escaping (Answers) throws(Interruption) -> Void, fail: @escaping (ReaderError) -> Void) {
+    init(perform: @escaping (CommandInputs) throws(Interruption) -> Void, fail: @escaping (ReaderError) -> Void) {
         self.perform = perform
         self.fail = fail
     }
@@ -105,16 +105,16 @@ struct ReaderCommand {
     ///   - take: gets the answers too, for what has to be known before; it is done once without asking.
     ///   - answer: performed each time that a document has answered.
     init<Taken>(
-        taking take: @escaping (Answers) throws(Interruption) -> Taken,
-        answer: @escaping (Taken, Answers) throws(Interruption) -> Void, fail: @escaping (ReaderError) -> Void
+        taking take: @escaping (CommandInputs) throws(Interruption) -> Taken,
+        answer: @escaping (Taken, CommandInputs) throws(Interruption) -> Void, fail: @escaping (ReaderError) -> Void
     ) {
         var taken: Taken?
         self.init(
-            perform: { answers throws(Interruption) in
-                if let taken { return try answer(taken, answers) }
-                let new = try take(answers)
+            perform: { inputs throws(Interruption) in
+                if let taken { return try answer(taken, inputs) }
+                let new = try take(inputs)
                 taken = new
-                try answer(new, answers)
+                try answer(new, inputs)
             }, fail: fail)
     }
 }
@@ -129,7 +129,7 @@ final class CommandQueue {
 
     private final class Waiting {
         let command: ReaderCommand
-        let answers: Answers
+        let inputs: CommandInputs
         /// Whether it was performed, and may wait for an answer: that alone goes on with it.
         var isBegun = false
         /// Whether it is being performed, or was: what it comes to is told by itself.
@@ -137,7 +137,7 @@ final class CommandQueue {
 
         init(_ command: ReaderCommand, priority: HostPriority = .demand) {
             self.command = command
-            answers = Answers(priority)
+            inputs = CommandInputs(priority)
         }
     }
 
@@ -191,7 +191,7 @@ final class CommandQueue {
         }
     }
 
-    /// Answers a question about the reader as it stands when all that was asked before is done. What has to be asked of documents for
+    /// CommandInputs a question about the reader as it stands when all that was asked before is done. What has to be asked of documents for
     /// that is asked beside the queue: a question changes nothing, and nothing waits for it.
     ///
     /// - Parameters:
@@ -199,8 +199,8 @@ final class CommandQueue {
     ///   - answer: performed each time that a document has answered.
     ///   - fail: says that there is no answer.
     func ask<Taken>(
-        taking take: @escaping (Answers) throws(Interruption) -> Taken,
-        answer: @escaping (Taken, Answers) throws(Interruption) -> Void, fail: @escaping (ReaderError) -> Void
+        taking take: @escaping (CommandInputs) throws(Interruption) -> Taken,
+        answer: @escaping (Taken, CommandInputs) throws(Interruption) -> Void, fail: @escaping (ReaderError) -> Void
     ) {
         run(
             ReaderCommand(
@@ -208,7 +208,7 @@ final class CommandQueue {
                 answer: { [weak self] taken, _ throws(Interruption) in
                     self?.runBeside(
                         ReaderCommand(
-                            perform: { answers throws(Interruption) in try answer(taken, answers) }, fail: fail))
+                            perform: { inputs throws(Interruption) in try answer(taken, inputs) }, fail: fail))
                 }, fail: fail))
     }
 
@@ -260,22 +260,22 @@ final class CommandQueue {
         entry.isBegun = true
         entry.isPerforming = true
         do throws(Interruption) {
-            try entry.command.perform(entry.answers)
-            entry.answers.end()
+            try entry.command.perform(entry.inputs)
+            entry.inputs.end()
             done()
         } catch {
             switch error {
             case .failure(let failure):
                 entry.command.fail(failure)
-                entry.answers.end()
+                entry.inputs.end()
                 done()
             case .needsAnswer:
                 entry.isPerforming = false
-                guard let query = entry.answers.asked else { return done() }
-                query.ask(for: user, priority: entry.answers.priority) { [weak self, weak entry] answer in
+                guard let query = entry.inputs.asked else { return done() }
+                query.ask(for: user, priority: entry.inputs.priority) { [weak self, weak entry] answer in
                     // A queue that was closed has let go of it.
                     guard let self, let entry, holds(entry) else { return }
-                    entry.answers.add(answer, to: query)
+                    entry.inputs.add(answer, to: query)
                     perform(entry, done: done)
                 }
             }

@@ -27,10 +27,10 @@ final class EncodedPages {
         self.completion = completion
         outcomes = spread.map { _ in nil }
         renders = context.renders
-        let server = context.server
+        let store = context.store
         for (position, page) in spread.enumerated() {
             let rendition = page.view.rendition.encoded(as: format)
-            if let ready = server.record(of: rendition).flatMap({ server.use($0) }) {
+            if let ready = store.record(of: rendition).flatMap({ store.use($0) }) {
                 outcomes[position] = .success(ready)
                 continue
             }

@@ -100,7 +100,7 @@ struct SpreadHandover {
     }
 }
 
-extension ReaderPages {
+extension ReaderSurface {
     /// What the viewport asks for, where a page has fewer pixels for want of room: nil for all others, and for regions.
     fileprivate func scaleReduced(
         of page: ShownPage, to served: ServedPage, in viewport: Viewport?

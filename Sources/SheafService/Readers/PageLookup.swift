@@ -5,11 +5,11 @@ import ProviderHost
 /// The pages that a command of a reader needs, looked up before the machine is told to go there.
 struct PageLookup {
     private let session: ReaderSession
-    private let answers: Answers
+    private let inputs: CommandInputs
 
-    init(for session: ReaderSession, _ answers: Answers) {
+    init(for session: ReaderSession, _ inputs: CommandInputs) {
         self.session = session
-        self.answers = answers
+        self.inputs = inputs
     }
 
     /// The index on an axis that a target means.
@@ -22,7 +22,7 @@ struct PageLookup {
             // Which page is the last is known when all are counted.
             if axis.document.counted != nil {
                 makeWay()
-                if let failure = try answers.answer(to: .count, of: axis.document).failure {
+                if let failure = try inputs.answer(to: .count, of: axis.document).failure {
                     throw .failure(.document(failure))
                 }
                 if let index = session.model.index(of: number, on: axis, wraps: wraps) { return index }
@@ -34,7 +34,7 @@ struct PageLookup {
             return page.index
         case .label(let label):
             makeWay()
-            guard case .index(let found) = try answers.answer(to: .label(label), of: axis.document) else {
+            guard case .index(let found) = try inputs.answer(to: .label(label), of: axis.document) else {
                 throw .noSuchPage(target.text, on: axis)
             }
             return try index(ofFound: found, on: axis, target)
@@ -46,12 +46,12 @@ struct PageLookup {
                 throw .noSuchPage(target.text, on: axis)
             }
             makeWay()
-            let answer = try answers.answer(to: .links(page.page, ItemPart(first: number, count: 1)), of: axis.document)
+            let answer = try inputs.answer(to: .links(page.page, ItemPart(first: number, count: 1)), of: axis.document)
             return try index(ofItemIn: answer, near: page.index, on: axis, target)
         case .outline(let number):
             guard number < HostLimits.listedItems else { throw .noSuchPage(target.text, on: axis) }
             makeWay()
-            let answer = try answers.answer(to: .outline(ItemPart(first: number, count: 1)), of: axis.document)
+            let answer = try inputs.answer(to: .outline(ItemPart(first: number, count: 1)), of: axis.document)
             return try index(ofItemIn: answer, near: 0, on: axis, target)
         }
     }
@@ -60,12 +60,12 @@ struct PageLookup {
     func index(
         ofPosition position: Int64, on axis: ReaderAxis
     ) throws(Interruption) -> Int? {
-        guard case .numbers(.success(let pages)) = try answers.answer(to: .pagesAt([position]), of: axis.document),
+        guard case .numbers(.success(let pages)) = try inputs.answer(to: .pagesAt([position]), of: axis.document),
             let page = (pages.first ?? nil).map({ PageID($0) })
         else { return nil }
         let guess = axis.document.pages.known(page: page)?.location.index ?? Int(clamping: page.number)
         let asked = [DocumentQuery.PagePosition(page: page, index: max(guess, 0))]
-        guard case .positions(.success(let found)) = try answers.answer(to: .positions(asked), of: axis.document) else {
+        guard case .positions(.success(let found)) = try inputs.answer(to: .positions(asked), of: axis.document) else {
             return nil
         }
         return found[page].flatMap { axis.index(ofDocumentIndex: $0) }
@@ -79,7 +79,7 @@ struct PageLookup {
         guard case .items(.success(let list)) = answer, let page = list.items.first?.page.map({ PageID($0) })
         else { throw .noSuchPage(target.text, on: axis) }
         let near = axis.documentIndex(of: index) ?? 0
-        let positions = try answers.answer(
+        let positions = try inputs.answer(
             to: .positions([DocumentQuery.PagePosition(page: page, index: near)]), of: axis.document)
         if let failure = positions.failure { return try self.index(ofFound: .failure(failure), on: axis, target) }
         guard case .positions(.success(let found)) = positions, let position = found[page] else {
@@ -111,7 +111,7 @@ struct PageLookup {
         _ spreads: ClosedRange<Int>, of kind: Spreads? = nil, on axis: ReaderAxis
     ) throws(Interruption) -> HostError? {
         guard let unknown = session.pages.unknownPages(in: spreads, of: kind, on: axis) else { return nil }
-        return try answers.answer(to: .pages(unknown), of: axis.document).failure
+        return try inputs.answer(to: .pages(unknown), of: axis.document).failure
     }
 
     /// The same, where one page must be there.
@@ -125,7 +125,7 @@ struct PageLookup {
         guard session.pages.unknownPages(in: spreads, on: axis) != nil else { return }
         if axis.document.pages.known(at: position) == nil {
             makeWay(isAtOnce: isTurnedTo)
-            if let failure = try answers.answer(to: .page(at: position), of: axis.document).failure {
+            if let failure = try inputs.answer(to: .page(at: position), of: axis.document).failure {
                 if failure.isPastTheEnd { throw .noSuchPage(target.text, on: axis) }
                 throw .failure(.page(index: index, failure))
             }
@@ -139,14 +139,14 @@ struct PageLookup {
     /// - Parameter isAtOnce: nor does what it shows: the look-up takes a moment, and a page may take seconds. What is still to be
     ///   shown after that is rendered from its beginning.
     func makeWay(isAtOnce: Bool = false) {
-        if answers.afterCommand({ [me = session.me] in me.object?.wayIsFree() }) { session.ahead.lookupBegan() }
+        if inputs.afterCommand({ [me = session.me] in me.object?.wayIsFree() }) { session.ahead.lookupBegan() }
         session.context.renders.removeWaiters(of: session.key) { [delivery = session.delivery] in
             !isAtOnce && delivery.needs($0)
         }
     }
 }
 
-extension Answers {
+extension CommandInputs {
     /// An index in a document, or the last one before it at which there is a page; nil where there is none.
     ///
     /// - Parameter isAsked: whether the document is asked also where the page is known.

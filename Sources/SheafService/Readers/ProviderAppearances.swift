@@ -18,7 +18,7 @@ struct ProviderAppearances {
     private(set) var due: Instant?
 
     /// Something may have changed on screen: providers are told soon.
-    mutating func note(at now: Instant, in pages: ReaderPages) {
+    mutating func note(at now: Instant, in pages: ReaderSurface) {
         guard due == nil,
             pages.axes.contains(where: { $0.document.opened.capabilities.contains(.appearance) })
                 || pages.background?.document.opened.capabilities.contains(.appearance) ?? false
@@ -27,7 +27,7 @@ struct ProviderAppearances {
     }
 
     /// Tells providers what is on screen now, where they do not know it yet.
-    mutating func update(to appearances: [PageAppearance], in pages: ReaderPages) {
+    mutating func update(to appearances: [PageAppearance], in pages: ReaderSurface) {
         due = nil
         var now: [Reported] = []
         for appearance in appearances {

@@ -22,7 +22,7 @@ final class ReaderContext {
     /// What they wait in.
     let loop: EventLoop
     /// The cache,
-    let server: PageServer
+    let store: PageStore
     /// and what renders into it.
     let renders: PageRenders
     /// What viewers hold.
@@ -56,14 +56,14 @@ final class ReaderContext {
     ///   - recentTime: the same as it was read last.
     ///   - readersMoved: called once in each round of the loop in which something has happened to a reader.
     init(
-        loop: EventLoop, server: PageServer, renders: PageRenders, leases: PageLeases, accounts: UserAccounts,
+        loop: EventLoop, store: PageStore, renders: PageRenders, leases: PageLeases, accounts: UserAccounts,
         journal: Journal,
         settings: Settings, clock: @escaping ServiceClock, recentTime: @escaping ServiceClock,
         readersMoved: @escaping () -> Void
     ) {
         self.readersMoved = readersMoved
         self.loop = loop
-        self.server = server
+        self.store = store
         self.renders = renders
         self.leases = leases
         self.accounts = accounts

@@ -11,7 +11,7 @@ final class ReaderDelivery {
     private let protection: ReaderProtection
     private let round: ReaderRound
     private let context: ReaderContext
-    private let server: PageServer
+    private let store: PageStore
     private let leases: PageLeases
     /// For what may be rendered when it has gone.
     private let me = Backreference<ReaderDelivery>()
@@ -35,7 +35,7 @@ final class ReaderDelivery {
         self.protection = protection
         self.round = round
         context = model.context
-        server = context.server
+        store = context.store
         leases = context.leases
         me.set(self)
     }
@@ -117,7 +117,7 @@ final class ReaderDelivery {
             }
             var delivery = SpreadDelivery(views)
             for view in views {
-                if let served = server.demand(view.rendition) { delivery.add(.page(served), for: view.rendition) }
+                if let served = store.demand(view.rendition) { delivery.add(.page(served), for: view.rendition) }
             }
             if let pages = delivery.finish() { ready.append(model.inHandoverOrder(pages)) }
             return delivery
@@ -146,7 +146,7 @@ final class ReaderDelivery {
 
     private func standIns(for spread: SpreadDelivery) -> [HandedPage] {
         let found = spread.parts.compactMap { part in
-            (server.record(of: part.rendition)?.cached ?? server.placeholder(for: part.rendition)).map {
+            (store.record(of: part.rendition)?.cached ?? store.placeholder(for: part.rendition)).map {
                 HandedPage(view: part.view, served: $0)
             }
         }
@@ -169,7 +169,7 @@ final class ReaderDelivery {
         for views in (shown.isEmpty || isWanted ? [] : [shown]) + wanted {
             if let some, !views.contains(where: { some.contains($0.rendition) }) { continue }
             let served = views.compactMap { view in
-                (server.record(of: view.rendition).flatMap { server.use($0) } ?? server.placeholder(for: view.rendition))
+                (store.record(of: view.rendition).flatMap { store.use($0) } ?? store.placeholder(for: view.rendition))
                     .map { HandedPage(view: view, served: $0) }
             }
             if served.count == views.count { handOver(model.inHandoverOrder(served), on: [watch]) }
@@ -179,10 +179,10 @@ final class ReaderDelivery {
         complete = nil
         for index in spreads.indices where !spreads[index].isUnderWay {
             let views = spreads[index].parts.map(\.view)
-            guard !views.allSatisfy({ server.isAlive($0.rendition) }) else { continue }
+            guard !views.allSatisfy({ store.isAlive($0.rendition) }) else { continue }
             var fresh = SpreadDelivery(views)
             for view in views {
-                if let served = server.record(of: view.rendition)?.cached {
+                if let served = store.record(of: view.rendition)?.cached {
                     fresh.add(.page(served), for: view.rendition)
                 }
             }
@@ -263,7 +263,7 @@ final class ReaderDelivery {
         guard complete == nil else { return nil }
         let failures = spreads.flatMap(\.parts).compactMap { part in
             // It may have been rendered since, for GetPage or for another reader.
-            server.isAlive(part.rendition) ? nil : part.failure.map { part.view.page.failure($0) }
+            store.isAlive(part.rendition) ? nil : part.failure.map { part.view.page.failure($0) }
         }
         return failures.isEmpty ? nil : failures
     }

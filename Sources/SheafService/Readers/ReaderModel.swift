@@ -17,7 +17,7 @@ final class ReaderModel {
     /// Whether its viewer turns pages itself, and reports what it shows.
     let isManual: Bool
     /// Its documents, and how it shows them.
-    let pages: ReaderPages
+    let pages: ReaderSurface
     /// What it has in common with others.
     let context: ReaderContext
     /// At hand for a cached turn: on the way to it through the pages references would be counted.
@@ -31,7 +31,7 @@ final class ReaderModel {
     private var positionSlot: Int?
 
     init(
-        id: RandomIdentifier, uid: UInt32, key: ReaderKey, pages: ReaderPages, setups: [AxisSetup], isManual: Bool,
+        id: RandomIdentifier, uid: UInt32, key: ReaderKey, pages: ReaderSurface, setups: [AxisSetup], isManual: Bool,
         context: ReaderContext
     ) {
         self.id = id
@@ -60,7 +60,7 @@ final class ReaderModel {
 
     /// Has the machine do something. What it comes to is to be taken (``take(_:)``).
     func change<Result, Failure>(
-        _ body: (inout ReaderMachine, ReaderPages, Instant) throws(Failure) -> Result
+        _ body: (inout ReaderMachine, ReaderSurface, Instant) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(&machine, pages, context.now)
     }

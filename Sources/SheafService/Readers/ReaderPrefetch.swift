@@ -17,7 +17,7 @@ final class ReaderPrefetch {
     private let me = Backreference<ReaderPrefetch>()
     /// How much its viewer wants rendered ahead; nil: as the service is set.
     var mode: PrefetchMode?
-    private let server: PageServer
+    private let store: PageStore
     private let planner = PrefetchPlanner()
     /// Where what its viewers were listed leads: it may jump there.
     private var listedTargets: [Surface: ListedTargets] = [:]
@@ -53,7 +53,7 @@ final class ReaderPrefetch {
         self.round = round
         self.mode = mode
         context = model.context
-        server = context.server
+        store = context.store
         links = ReaderLinks(for: model)
         me.set(self)
     }
@@ -286,7 +286,7 @@ final class ReaderPrefetch {
     }
 
     private func isAlive(_ index: Int, on axis: ReaderAxis) -> Bool {
-        model.pages.rendition(at: index, on: axis.axis.surface).map { server.isAlive($0) } ?? false
+        model.pages.rendition(at: index, on: axis.axis.surface).map { store.isAlive($0) } ?? false
     }
 
     private func pagesAhead(on axis: ReaderAxis, at now: Instant) -> [PageAhead] {
@@ -294,7 +294,7 @@ final class ReaderPrefetch {
         let spreads = axis.arrangement.spreads
         let limit = context.spreadsAhead
         let hinted = hintedPages(on: axis)
-        let cost = server.costs.cost(of: axis.document.id)
+        let cost = store.costs.cost(of: axis.document.id)
         let situation = PrefetchPlanner.Situation(
             spread: landing, count: axis.exactCount.map { spreads.count(pages: $0) },
             renderTime: cost?.mean, renderSpread: cost?.spread ?? 0,
@@ -440,7 +440,7 @@ final class ReaderPrefetch {
         else { return }
         learnSize(of: view)
         // One that was cancelled and has not ended is joined.
-        guard ahead.mayBegin, !server.isAlive(view.rendition), !context.renders.isAwaited(view.rendition),
+        guard ahead.mayBegin, !store.isAlive(view.rendition), !context.renders.isAwaited(view.rendition),
             context.renders.prefetches(of: model.key) < Self.pagesAtOnce
         else { return }
         planner.began(location.index, isAcross: ahead.isAcross)

@@ -5,25 +5,25 @@ import PageModel
 /// What a reader needs of the cache: the pages that it shows or turns to are protected, and those around it rank by where it is.
 final class ReaderProtection {
     private let model: ReaderModel
-    private let server: PageServer
+    private let store: PageStore
     private let reader: CacheReader
     private var position = ReadingPositionGuess()
 
     init(of model: ReaderModel) {
         self.model = model
-        server = model.context.server
-        reader = server.addReader(of: model.uid)
+        store = model.context.store
+        reader = store.addReader(of: model.uid)
     }
 
     /// Ends it with its reader.
-    func close() { server.removeReader(reader) }
+    func close() { store.removeReader(reader) }
 
     /// Protects one or two cached pages that a reader shows in place of those that it showed, and counts the hits, where that is simple
     /// (``PageCache/turn(_:to:_:at:)``).
     ///
     /// - Returns: whether it is; else nothing was done.
     func turn(to first: CacheSlot, _ second: CacheSlot?, at now: Instant) -> Bool {
-        server.turn(reader, to: first, second, at: now)
+        store.turn(reader, to: first, second, at: now)
     }
 
     /// Protects from eviction what the reader needs: the pages in the form in which it wants them, and what stands in for them until
@@ -39,19 +39,19 @@ final class ReaderProtection {
         var moving: [PageRecord] = []
         func slot(of location: Location) -> CacheSlot? {
             let view = pages.view(of: location)
-            if let view, server.isAlive(view.rendition) {
-                let record = server.hold(view.rendition)
+            if let view, store.isAlive(view.rendition) {
+                let record = store.hold(view.rendition)
                 held.append(record)
                 return record.slot
             }
             // Of a page whose size is looked for again, its document having changed, what is seen is seen still.
             if let wanted = view?.rendition ?? pages.rendition(ofUnknown: location),
-                let other = server.standIn(for: wanted)?.memory.rendition
+                let other = store.standIn(for: wanted)?.memory.rendition
             {
                 switch need(ofStandInFor: location, as: view, progress) {
                 case .none: break
-                case .shown: shown.append(server.hold(other))
-                case .moving: moving.append(server.hold(other))
+                case .shown: shown.append(store.hold(other))
+                case .moving: moving.append(store.hold(other))
                 }
             }
             guard let view else {
@@ -59,7 +59,7 @@ final class ReaderProtection {
                     .pages.awaitSize(of: location.page)
                 return nil
             }
-            let record = server.hold(view.rendition)
+            let record = store.hold(view.rendition)
             held.append(record)
             return record.slot
         }
@@ -67,8 +67,8 @@ final class ReaderProtection {
         let pagesMoving = step.protected.moving.compactMap { slot(of: $0) }
         protection.shown = SlotList(pagesShown + shown.map(\.slot))
         protection.moving = SlotList(pagesMoving + moving.map(\.slot))
-        server.protect(protection, of: reader)
-        for record in held + shown + moving { server.release(record) }
+        store.protect(protection, of: reader)
+        for record in held + shown + moving { store.release(record) }
     }
 
     /// How another form of a page is needed, where the one is not there that the reader wants. What is seen in its place while it is
@@ -102,7 +102,7 @@ final class ReaderProtection {
         guard step.isOpen else { return }
         for (number, axis) in model.pages.axes.enumerated() {
             let spread = model.spread(on: axis)
-            server.setPosition(
+            store.setPosition(
                 spread.flatMap {
                     position.position(
                         on: axis, at: $0, step: step, history: model.history, ahead: likely, context: context)

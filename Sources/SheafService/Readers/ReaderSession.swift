@@ -77,7 +77,7 @@ final class ReaderSession {
     var key: ReaderKey { model.key }
     var client: PageClient { model.client }
     var isManual: Bool { model.isManual }
-    var pages: ReaderPages { model.pages }
+    var pages: ReaderSurface { model.pages }
     var context: ReaderContext { model.context }
     var step: Step { model.step }
     var history: JumpHistory { model.history }
@@ -160,7 +160,7 @@ final class ReaderSession {
     ///   - target: what was asked for, in words.
     func command<Result>(
         on axis: Axis? = nil, target: @autoclosure () -> String = "",
-        _ body: (inout ReaderMachine, ReaderPages, Instant) throws(Refusal) -> Result
+        _ body: (inout ReaderMachine, ReaderSurface, Instant) throws(Refusal) -> Result
     ) throws(Interruption) -> Result {
         do throws(Refusal) {
             return try model.change(body)
@@ -185,7 +185,7 @@ final class ReaderSession {
     ///
     /// - Returns: whether there was something to do.
     @discardableResult
-    private func make(_ body: (inout ReaderMachine, ReaderPages, Instant) -> Step?) -> Bool {
+    private func make(_ body: (inout ReaderMachine, ReaderSurface, Instant) -> Step?) -> Bool {
         guard let step = model.change(body) else { return false }
         apply(step)
         return true

@@ -6,11 +6,11 @@ import ProviderHost
 /// Where a reader begins: the pages are looked up there before it is opened.
 struct ReaderStart {
     private let session: ReaderSession
-    private let answers: Answers
+    private let inputs: CommandInputs
 
-    init(of session: ReaderSession, _ answers: Answers) {
+    init(of session: ReaderSession, _ inputs: CommandInputs) {
         self.session = session
-        self.answers = answers
+        self.inputs = inputs
     }
 
     /// Looks for the pages that it begins with, and sets its axes on them.
@@ -23,7 +23,7 @@ struct ReaderStart {
         }
         try findStarts(starts)
         guard let (document, index) = session.pages.background, document.pages.known(at: index) == nil else { return }
-        if try answers.answer(to: .page(at: index), of: document).failure != nil {
+        if try inputs.answer(to: .page(at: index), of: document).failure != nil {
             throw .failure(.noSuchPage(target: "background \(index)", pages: document.count.pages))
         }
     }
@@ -41,14 +41,14 @@ struct ReaderStart {
             var index = place.index
             if document.opened.flows {
                 if let position = place.position,
-                    let found = try PageLookup(for: session, answers).index(ofPosition: position, on: axis)
+                    let found = try PageLookup(for: session, inputs).index(ofPosition: position, on: axis)
                 {
                     return found
                 }
                 // It may be laid out in another way: about as far into it.
                 index = Int(Double(index) * Double(document.count.pages) / Double(max(place.pages, 1)))
             }
-            return try answers.nearestPage(to: max(index, 0), of: document, isAsked: false)
+            return try inputs.nearestPage(to: max(index, 0), of: document, isAsked: false)
         } catch {
             guard case .failure = error else { throw error }
             return nil
@@ -79,7 +79,7 @@ struct ReaderStart {
                     DocumentQuery.PagePosition(page: page.page, index: $0.index)
                 }
             }
-            let answer = try answers.answer(to: .positions(asked), of: document)
+            let answer = try inputs.answer(to: .positions(asked), of: document)
             if let failure = answer.failure { throw .failure(.document(failure)) }
             if case .positions(.success(let positions)) = answer { found[document.id] = positions }
         }
@@ -88,7 +88,7 @@ struct ReaderStart {
             let page = restart.pages.first { $0.surface == axis.axis.surface }
             let known = page.flatMap { found[axis.document.id]?[$0.page] }.flatMap { axis.index(ofDocumentIndex: $0) }
             let position = axis.documentIndex(of: known ?? start(of: axis)) ?? axis.first
-            let nearest = try answers.nearestPage(to: position, of: axis.document, isAsked: restart.isMoved)
+            let nearest = try inputs.nearestPage(to: position, of: axis.document, isAsked: restart.isMoved)
             let start = nearest.flatMap { axis.index(ofDocumentIndex: $0) }
             if restart.isMoved, let start { try askAnew(spreadOf: start, on: axis) }
             starts.append(start.map { .number(.index($0)) })
@@ -97,7 +97,7 @@ struct ReaderStart {
         if let (document, index) = session.pages.background {
             let page = restart.pages.first { $0.surface == .background }
             let known = page.flatMap { found[document.id]?[$0.page] }
-            background = try answers.nearestPage(to: known ?? index, of: document, isAsked: false)
+            background = try inputs.nearestPage(to: known ?? index, of: document, isAsked: false)
         }
         try findStarts(starts)
         if let background { session.pages.setBackground(background) }
@@ -122,9 +122,9 @@ struct ReaderStart {
                 starts.append((axis, 0))
                 continue
             }
-            let index = try PageLookup(for: session, answers).index(of: target, on: axis)
+            let index = try PageLookup(for: session, inputs).index(of: target, on: axis)
             let spread = axis.arrangement.spreads.spread(ofPage: index)
-            try PageLookup(for: session, answers).find(spread...spread, with: index, on: axis, target: target)
+            try PageLookup(for: session, inputs).find(spread...spread, with: index, on: axis, target: target)
             starts.append((axis, index))
         }
         for (axis, index) in starts { session.model.setStart(index, of: axis) }
@@ -135,7 +135,7 @@ struct ReaderStart {
         let spreads = axis.arrangement.spreads
         for index in spreads.pages(ofSpread: spreads.spread(ofPage: index)) where index < axis.exactCount ?? .max {
             guard let position = axis.documentIndex(of: index) else { continue }
-            _ = try answers.answer(to: .page(at: position), of: axis.document)
+            _ = try inputs.answer(to: .page(at: position), of: axis.document)
         }
     }
 
@@ -146,8 +146,8 @@ struct ReaderStart {
         guard session.model.isUnopened else { return body() }
         session.queue.run(
             ReaderCommand(
-                perform: { answers throws(Interruption) in
-                    try ReaderStart(of: session, answers).resume()
+                perform: { inputs throws(Interruption) in
+                    try ReaderStart(of: session, inputs).resume()
                     body()
                 }, fail: fail))
     }

@@ -9,7 +9,7 @@ import Varlink
 /// version, of a run that was killed while it wrote, or damaged.
 ///
 /// Documents, readers and the pages that they show are there when ``run()`` returns; all other pages are
-/// ``PageServer/pending``, and what is known of them.
+/// ``PageStore/pending``, and what is known of them.
 final class RestartLoader {
     /// What came of it.
     struct Outcome {
@@ -128,12 +128,12 @@ final class RestartLoader {
             usable.removeAll { !isUsable($0) }
         }
         outcome.pages = usable.count
-        core.server.pending = PendingPages(usable)
-        core.server.continueNumbering(after: contents.lastNumber ?? 0)
+        core.store.pending = PendingPages(usable)
+        core.store.continueNumbering(after: contents.lastNumber ?? 0)
         for reader in contents.readers { restore(reader) }
         for document in core.documents.closeUnread() {
             core.renders.forget(document.id)
-            core.server.forget(document.id)
+            core.store.forget(document.id)
         }
     }
 
@@ -202,7 +202,7 @@ final class RestartLoader {
         if document.isChanging == true { served.pages.forget() }
         served.shapes = document.shapes.map { Set($0.compactMap { ScreenShape(rawValue: $0) }) }
         if let time = document.renderTime.flatMap({ UInt64(exactly: $0) }) {
-            core.server.costs.learn(time, of: served.id)
+            core.store.costs.learn(time, of: served.id)
         }
         self.served[document.number] = served
         outcome.documents += 1

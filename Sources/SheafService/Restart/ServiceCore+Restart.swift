@@ -16,7 +16,7 @@ extension ServiceCore: RestartSource {
 
     var pagesToKeep: [KeptPage] {
         // Of a locked document nothing is handed out before its password is given again.
-        server.pagesToKeep(of: keptDocuments.filter { !$0.opened.isLocked })
+        store.pagesToKeep(of: keptDocuments.filter { !$0.opened.isLocked })
     }
 
     func note(ofDocuments numbers: Set<UInt64>, pages: [KeptPage]) -> StoreInterface.Contents {
@@ -25,7 +25,7 @@ extension ServiceCore: RestartSource {
         let shown = pagesShown
         let unfound = Set(readers.all.flatMap(\.documentsToFindIn).map(\.id))
         return StoreInterface.Contents(
-            version: SheafVersion.current, lastNumber: server.lastNumber,
+            version: SheafVersion.current, lastNumber: store.lastNumber,
             documents: documents.map { document in
                 // What the note of pages says of the others is enough.
                 let pages = (kept[document.id] ?? []).filter { !$0.record.hasFound }
@@ -35,7 +35,7 @@ extension ServiceCore: RestartSource {
                     document, library: supervisor.library(of: document.opened),
                     rendered: Set((kept[document.id] ?? []).map(\.record.rendition.page)),
                     known: known.values.sorted { $0.location.index < $1.location.index },
-                    renderTime: server.costs.cost(of: document.id)?.mean, isChanging: unfound.contains(document.id))
+                    renderTime: store.costs.cost(of: document.id)?.mean, isChanging: unfound.contains(document.id))
             },
             pages: [],
             readers: readers.allByUse.filter { reader in
@@ -64,7 +64,7 @@ extension ServiceCore {
     func restoreFoundPages() {
         let documents = Dictionary(uniqueKeysWithValues: documents.all.map { ($0.id, $0) })
         var last: ServedDocument?
-        for page in server.pending?.all ?? [] {
+        for page in store.pending?.all ?? [] {
             let number = page.record.rendition.document
             if last?.id != number { last = documents[number] }
             // Of a document that was changing it is not known any more where its pages are.

@@ -29,7 +29,7 @@ final class ManagerService: ManagerHandler {
     private let core: ServiceCore
     private var readers: ReaderTable { core.readers }
     private var documents: DocumentTable { core.documents }
-    private var pages: PageServer { core.server }
+    private var pages: PageStore { core.store }
     private var leases: PageLeases { core.leases }
     private var supervisor: HostSupervisor { core.supervisor }
     private let worker: BackgroundWorker

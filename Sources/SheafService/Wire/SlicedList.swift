@@ -24,7 +24,7 @@ struct SlicedList<Method: VarlinkMethod, ID> {
         self.reply = reply
     }
 
-    /// Answers: whoever takes one reply only gets no more than is made in one go.
+    /// CommandInputs: whoever takes one reply only gets no more than is made in one go.
     func answer() {
         guard call.wantsMore else {
             let listed = ids.prefix(ListLimits.entries)

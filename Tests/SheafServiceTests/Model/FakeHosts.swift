@@ -130,7 +130,7 @@ final class FakeHost: HostProcess {
     let hosts: FakeHosts
     private let notices: FileDescriptor
     private let cancelWord: CancelWord
-    private lazy var server = VarlinkServer(
+    private lazy var store = VarlinkServer(
         on: hosts.loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
         connectionEnded: { [weak self] _ in self?.die(.exited(status: 0)) }, log: { _, _ in })
     private var ended: ((ProcessEnd) -> Void)?
@@ -149,8 +149,8 @@ final class FakeHost: HostProcess {
         notices = FileDescriptor(owning: copies[1])
         cancelWord = try CancelWord(mapping: copies[2], writable: false)
         Glibc.close(copies[2])
-        server.add(HostDispatcher(self))
-        try server.adopt(FileDescriptor(owning: copies[0]))
+        store.add(HostDispatcher(self))
+        try store.adopt(FileDescriptor(owning: copies[0]))
     }
 
     func send(signal: Int32) { die(.signalled(signal)) }
@@ -164,7 +164,7 @@ final class FakeHost: HostProcess {
         hasEnded = true
         waiting = nil
         documents = [:]
-        hosts.loop.afterThisBatch { [server] in server.close() }
+        hosts.loop.afterThisBatch { [store] in store.close() }
         hosts.doLater { [self] in
             ended?(end)
             ended = nil
@@ -184,7 +184,7 @@ final class FakeHost: HostProcess {
         body()
     }
 
-    /// Answers a call, now or when the model has it go on.
+    /// CommandInputs a call, now or when the model has it go on.
     func answer<Method: VarlinkMethod>(
         _ call: VarlinkCall<Method>, _ serial: Int = 0,
         _ reply: @escaping () throws(HostInterface.Failure) -> (Method.Reply, [SharedDescriptor])

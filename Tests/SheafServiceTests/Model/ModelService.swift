@@ -94,7 +94,7 @@ final class ModelService {
         owner = Owner()
         owner.core = core
         pressure = MemoryPressure(
-            loop: loop, pages: core.server, renders: core.renders, supervisor: supervisor, worker: worker,
+            loop: loop, pages: core.store, renders: core.renders, supervisor: supervisor, worker: worker,
             journal: core.journal,
             owner: owner)
         // Hosts take as long as the model likes: what waits behind a call meanwhile is not cut off.

@@ -52,7 +52,7 @@ extension ModelWorld {
 
     private func checkRest() {
         let core = service.core
-        let cache = core.server.cache
+        let cache = core.store.cache
         if cache.reservedBytes != 0 { report("\(cache.reservedBytes) bytes are reserved for nothing") }
         cache.entries.forEach { _, rendition, entry in
             if entry.holds != 0 { report("\(rendition) is held \(entry.holds) times by nobody") }
@@ -107,7 +107,7 @@ extension ModelWorld {
         guard problem == nil, let session = numbers.one(of: sessions),
             let reader = clients.flatMap(\.readers).first(where: { $0.name == session.name && !$0.isClosed })
         else { return }
-        let before = service.core.server.cache.counters
+        let before = service.core.store.cache.counters
         let isTurn = numbers.chance(500)
         var wasAnswered = false
         if isTurn {
@@ -126,7 +126,7 @@ extension ModelWorld {
             ) { _ in wasAnswered = true }
         }
         try run(12)
-        let after = service.core.server.cache.counters
+        let after = service.core.store.cache.counters
         let asked = after.hits + after.misses - before.hits - before.misses
         guard wasAnswered else { return }
         let expected = isTurn ? session.pages.views(of: session.step.wanted).count : 1
@@ -146,11 +146,11 @@ extension ModelWorld {
         }
         try rest()
         let core = service.core
-        let cache = core.server.cache
+        let cache = core.store.cache
         if core.readers.count != 0 || core.documents.count != 0 {
             report("\(core.readers.count) readers and \(core.documents.count) documents are left")
         }
-        if cache.count != 0 || cache.entries.count != 0 || core.server.thumbnails.count != 0 {
+        if cache.count != 0 || cache.entries.count != 0 || core.store.thumbnails.count != 0 {
             report("\(cache.count) pages and \(cache.entries.count) slots are left")
         }
         if !core.supervisor.records.isEmpty { report("hosts have \(core.supervisor.records.count) documents open") }

@@ -164,8 +164,8 @@ final class ModelWorld {
         case 995...996: try changeAtRest()
         default: try rest()
         }
-        if service.core.server.pending != nil, numbers.chance(300), !service.core.server.adoptPending(atMost: 2) {
-            service.core.server.pending = nil
+        if service.core.store.pending != nil, numbers.chance(300), !service.core.store.adoptPending(atMost: 2) {
+            service.core.store.pending = nil
         }
         try run(numbers.number(1...3))
         if number % 100 == 0 { try service.waitForWorker() }
@@ -244,7 +244,7 @@ final class ModelWorld {
                     if case .noSuchRendition = failure, isHeld { report("rendition \(rendition) is held: \(failure)") }
                 },
                 done: { [unowned self] _ in
-                    if !leases.remove(rendition, through: reader), !service.core.server.isOfEarlierRun(rendition) {
+                    if !leases.remove(rendition, through: reader), !service.core.store.isOfEarlierRun(rendition) {
                         report("rendition \(rendition) is not held")
                     }
                 })

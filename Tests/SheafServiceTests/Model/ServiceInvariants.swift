@@ -21,18 +21,18 @@ extension ModelWorld {
 
     /// What is alive is in one place: its memory in one record, its cost once in the account.
     private func checkAccount() {
-        let server = service.core.server
+        let store = service.core.store
         // To look at a page takes over others of the last run, which may be newer.
         var seen: [CacheSlot] = []
-        while case let slots = server.cache.contents.map(\.slot), slots != seen {
+        while case let slots = store.cache.contents.map(\.slot), slots != seen {
             seen = slots
-            for content in server.cache.contents { _ = server.record(of: content.rendition) }
+            for content in store.cache.contents { _ = store.record(of: content.rendition) }
         }
-        let cache = server.cache
+        let cache = store.cache
         var (alive, bytes, reserved) = (0, 0, 0)
         var numbers: Set<Int> = []
         for content in cache.contents {
-            let record = server.record(of: content.rendition)
+            let record = store.record(of: content.rendition)
             if record?.slot != content.slot { report("\(content.rendition) has another record") }
             if content.state == .rendering {
                 reserved += content.bytes
@@ -80,7 +80,7 @@ extension ModelWorld {
                 pages.insert(Page(document: document.id, page: location.page))
             }
         }
-        for content in core.server.cache.contents {
+        for content in core.store.cache.contents {
             let rendition = content.rendition
             guard !changing.contains(rendition.document) else { continue }
             let expected: CacheContent.Need =
@@ -101,7 +101,7 @@ extension ModelWorld {
         let core = service.core
         let isMoving = core.readers.all.contains { $0.step.isOpen && !$0.step.isAtRest }
         guard !isMoving, !core.readers.all.contains(where: \.delivery.isUnderWay) else { return }
-        for content in core.server.cache.contents where content.state == .deferred {
+        for content in core.store.cache.contents where content.state == .deferred {
             report("\(content.rendition) is deferred, and all readers are at rest")
         }
     }

@@ -7,8 +7,8 @@ enum Build {
     static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     /// What of a configuration everything that was built here needs: the sanitizers take terabytes of addresses.
     static let limits = isSanitized ? "\n[Hosts]\nHostMemoryMax=0\n" : ""
-    /// So many milliseconds, for a render in whose middle something comes: under a sanitizer that takes longer to come.
-    static func renderTime(_ milliseconds: Int) -> Int { isSanitized ? 16 * milliseconds : milliseconds }
+    /// So many milliseconds, for a render in whose middle something comes: under a sanitizer that takes longer to come. A host is given 30 s.
+    static func renderTime(_ milliseconds: Int) -> Int { isSanitized ? 8 * milliseconds : milliseconds }
     /// Where the sources are.
     static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -15,7 +15,7 @@ final class DocumentChanges {
     }
 
     private let readers: ReaderTable
-    private let server: PageServer
+    private let store: PageStore
     /// What is told when the readers of documents have taken in what has changed since their pages were counted last.
     private var toApply: [DocumentID: [() -> Void]] = [:]
     /// Documents whose pages are being counted, for their readers to take in a change.
@@ -23,9 +23,9 @@ final class DocumentChanges {
     /// The changes that wait for their turn, with what is done when they are taken in.
     private var waiting: [ReaderChange: [() -> Void]] = [:]
 
-    init(readers: ReaderTable, server: PageServer) {
+    init(readers: ReaderTable, store: PageStore) {
         self.readers = readers
-        self.server = server
+        self.store = store
     }
 
     /// A document is not what it was.
@@ -58,7 +58,7 @@ final class DocumentChanges {
     /// Tells the cache where the pages of a document are that have moved, as far as its readers had to know.
     private func relocatePages(of document: ServedDocument) {
         let indexes = document.pages.knownIndexes
-        server.relocate(document.id) { indexes[$0] }
+        store.relocate(document.id) { indexes[$0] }
     }
 
     /// Puts all readers of a document where their pages are now. What changes while that waits is taken in with it.
@@ -132,14 +132,14 @@ final class DocumentChanges {
         }
         session.queue.append(
             ReaderCommand(
-                perform: { [self, me = session.me] answers throws(Interruption) in
+                perform: { [self, me = session.me] inputs throws(Interruption) in
                     if let session = me.object {
-                        try ReaderStart(of: session, answers).resume()
-                        if session.step.isOpen { try ChangedPages(of: session).relocate(in: document, answers) }
+                        try ReaderStart(of: session, inputs).resume()
+                        if session.step.isOpen { try ChangedPages(of: session).relocate(in: document, inputs) }
                     }
                     finish()
                     // A document that changes all the time was taken as it was: what came after that is still to be taken in.
-                    if answers.isStale, let session = me.object { apply(changeOf: document, in: session) {} }
+                    if inputs.isStale, let session = me.object { apply(changeOf: document, in: session) {} }
                 },
                 fail: { _ in finish() }))
     }
@@ -154,7 +154,7 @@ private struct ChangedPages {
 
     init(of session: ReaderSession) { self.session = session }
 
-    func relocate(in document: ServedDocument, _ answers: Answers) throws(Interruption) {
+    func relocate(in document: ServedDocument, _ inputs: CommandInputs) throws(Interruption) {
         // What is due has happened before: pages that have gone by now need no place.
         session.advance()
         let surfaces = session.pages.surfaces(of: document)
@@ -168,7 +168,7 @@ private struct ChangedPages {
             }
         }
         var positions: [PageID: Int]?
-        if case .positions(.success(let found)) = try answers.answer(to: .positions(asked), of: document) {
+        if case .positions(.success(let found)) = try inputs.answer(to: .positions(asked), of: document) {
             positions = found
         }
         let index = { [pages = session.pages] (page: Location) -> Int? in
@@ -187,7 +187,7 @@ private struct ChangedPages {
             guard let number = shown.firstIndex(of: page), isBack(wanted[number]) else { return index(page) }
             return index(wanted[number])
         }
-        try find(around: held + lost.filter(isBack), index: index, answers)
+        try find(around: held + lost.filter(isBack), index: index, inputs)
         let moves = relocateLayouts(on: surfaces, with: held, index: target)
         let heldMove = session.move
         let changed = try session.command { machine, pages, now throws(Refusal) in
@@ -206,7 +206,7 @@ private struct ChangedPages {
         // Nobody can ask for what is gone: it leaves the cache as soon as no reader shows it.
         if positions != nil {
             for page in held where surfaces.contains(page.surface) && index(page) == nil {
-                session.context.server.retire(page.page, of: document.id)
+                session.context.store.retire(page.page, of: document.id)
             }
         }
         session.announce(changeOf: document)
@@ -216,7 +216,7 @@ private struct ChangedPages {
 
     /// Looks for what is around the indexes where pages are now, or where they were.
     private func find(
-        around held: [Location], index: (Location) -> Int?, _ answers: Answers
+        around held: [Location], index: (Location) -> Int?, _ inputs: CommandInputs
     ) throws(Interruption) {
         for axis in session.pages.axes where axis.exactCount != 0 {
             let count = axis.exactCount
@@ -228,14 +228,14 @@ private struct ChangedPages {
             let settled = session.model.inspect { $0.position(of: axis.axis) ?? 0 }
             let last = count.map { kind.count(pages: $0) - 1 } ?? settled
             for spread in Set(spreads + [0, min(settled, last)]).sorted() {
-                try PageLookup(for: session, answers).find(max(spread - 2, 0)...spread + 2, on: axis)
+                try PageLookup(for: session, inputs).find(max(spread - 2, 0)...spread + 2, on: axis)
             }
         }
         guard let (document, first) = session.pages.background else { return }
         let page = held.first { $0.surface == .background }
         let position = page.map { index($0) ?? $0.index } ?? first
         let nearest = min(position, max((document.count.exact ?? .max) - 1, 0))
-        if document.pages.known(at: nearest) == nil { _ = try answers.answer(to: .page(at: nearest), of: document) }
+        if document.pages.known(at: nearest) == nil { _ = try inputs.answer(to: .page(at: nearest), of: document) }
     }
 
     /// What the reader looks at begins elsewhere along an axis.

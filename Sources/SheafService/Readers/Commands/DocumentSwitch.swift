@@ -15,7 +15,7 @@ struct DocumentSwitch {
     /// - Parameter variants: its documents in these looks, each of which counts it already.
     /// - Returns: the documents that are to count it no more.
     func setLooks(
-        _ looks: ReaderLooks, in variants: [ServedDocument], _ answers: Answers
+        _ looks: ReaderLooks, in variants: [ServedDocument], _ inputs: CommandInputs
     ) throws(Interruption) -> [ServedDocument] {
         session.advance()
         var surplus = variants
@@ -39,7 +39,7 @@ struct DocumentSwitch {
             session.announce()
             return surplus
         }
-        try goOver(changes, looks, answers)
+        try goOver(changes, looks, inputs)
         return surplus + changes.map(\.old)
     }
 
@@ -48,7 +48,7 @@ struct DocumentSwitch {
     /// - Parameter new: in the looks of this reader; it counts the reader already.
     /// - Returns: the documents that are to count it no more.
     func show(
-        _ new: ServedDocument, inPlaceOf old: ServedDocument, _ answers: Answers
+        _ new: ServedDocument, inPlaceOf old: ServedDocument, _ inputs: CommandInputs
     ) throws(Interruption) -> [ServedDocument] {
         session.advance()
         let shown = session.pages.documents
@@ -57,27 +57,27 @@ struct DocumentSwitch {
                 .overloaded("the reader has gone over to another document or other looks meanwhile: try again"))
         }
         let isShown = shown.contains { $0 === new }
-        try goOver([(old, new)], session.pages.looks, answers)
+        try goOver([(old, new)], session.pages.looks, inputs)
         return isShown ? [old, new] : [old]
     }
 
     /// Goes over from some documents to others, where nothing has changed yet.
     private func goOver(
-        _ changes: [(old: ServedDocument, new: ServedDocument)], _ looks: ReaderLooks, _ answers: Answers
+        _ changes: [(old: ServedDocument, new: ServedDocument)], _ looks: ReaderLooks, _ inputs: CommandInputs
     ) throws(Interruption) {
         let wereLost = session.lostPages(on: Set(session.pages.axes.map(\.surface)))
         var moves: [DocumentMove] = []
         for (old, new) in changes {
             var move = DocumentMove(old: old, new: new, surfaces: session.pages.surfaces(of: old))
             let held = session.model.inspect { $0.heldPages }.filter { move.surfaces.contains($0.surface) }
-            try find(held, in: &move, answers)
+            try find(held, in: &move, inputs)
             if move.isOtherFile {
                 let lost = wereLost.filter { move.surfaces.contains($0.surface) }
-                try find(lost, insteadOf: held, in: &move, answers)
+                try find(lost, insteadOf: held, in: &move, inputs)
             }
-            try findNeighbours(of: held.compactMap { move.locations[$0] }, in: new, answers)
+            try findNeighbours(of: held.compactMap { move.locations[$0] }, in: new, inputs)
             let jumps = session.history.back.suffix(Self.jumpsKept) + session.history.forward.suffix(Self.jumpsKept)
-            try find(jumps.filter { move.surfaces.contains($0.surface) }, in: &move, answers)
+            try find(jumps.filter { move.surfaces.contains($0.surface) }, in: &move, inputs)
             moves.append(move)
         }
         session.settleNow()
@@ -107,14 +107,14 @@ struct DocumentSwitch {
     /// Finds where the pages that a reader holds of a document are in another one. Where that can't be said, it is about as far into it
     /// where that is of the same file, else at the same index.
     private func find(
-        _ held: [Location], in move: inout DocumentMove, _ answers: Answers
+        _ held: [Location], in move: inout DocumentMove, _ inputs: CommandInputs
     ) throws(Interruption) {
         let (old, new) = (move.old, move.new)
         var counterparts = held.reduce(into: [PageID: PageID]()) { $0[$1.page] = $1.page }
         if move.isLaidOutAnew {
             counterparts = [:]
-            let positions = try positions(of: Set(held.map(\.page)), in: old, answers)
-            if !positions.isEmpty { counterparts = try pagesAt(positions, in: new, answers) }
+            let positions = try positions(of: Set(held.map(\.page)), in: old, inputs)
+            if !positions.isEmpty { counterparts = try pagesAt(positions, in: new, inputs) }
             move.positions.merge(positions) { $1 }
         }
         let scale = move.isOtherFile ? 1 : Double(max(new.count.pages, 1)) / Double(max(old.count.pages, 1))
@@ -127,7 +127,7 @@ struct DocumentSwitch {
             counterparts[page.page].map { DocumentQuery.PagePosition(page: $0, index: guess(page)) }
         }
         var found: [PageID: Int] = [:]
-        if !asked.isEmpty, case .positions(.success(let positions)) = try answers.answer(to: .positions(asked), of: new)
+        if !asked.isEmpty, case .positions(.success(let positions)) = try inputs.answer(to: .positions(asked), of: new)
         {
             found = positions
         }
@@ -142,9 +142,9 @@ struct DocumentSwitch {
 
     /// Looks for pages that were not in an earlier file: where one is in this, it comes in the place of the one that the reader is on.
     private func find(
-        _ lost: [Location], insteadOf held: [Location], in move: inout DocumentMove, _ answers: Answers
+        _ lost: [Location], insteadOf held: [Location], in move: inout DocumentMove, _ inputs: CommandInputs
     ) throws(Interruption) {
-        try find(lost, in: &move, answers)
+        try find(lost, in: &move, inputs)
         for page in lost {
             guard let shown = held.first(where: { $0.surface == page.surface }) else { continue }
             if !move.lost.contains(page) { move.locations[shown] = move.locations[page] }
@@ -154,13 +154,13 @@ struct DocumentSwitch {
 
     /// Where in the text of a document some pages begin, or are read; of none where that can't be said.
     private func positions(
-        of pages: Set<PageID>, in document: ServedDocument, _ answers: Answers
+        of pages: Set<PageID>, in document: ServedDocument, _ inputs: CommandInputs
     ) throws(Interruption) -> [PageID: Int64] {
         let pages = pages.sorted { $0.number < $1.number }
         var positions: [PageID: Int64] = [:]
         for start in stride(from: 0, to: pages.count, by: HostLimits.positionsAtOnce) {
             let part = Array(pages[start...].prefix(HostLimits.positionsAtOnce))
-            guard case .numbers(.success(let found)) = try answers.answer(to: .textPositions(part), of: document) else {
+            guard case .numbers(.success(let found)) = try inputs.answer(to: .textPositions(part), of: document) else {
                 continue
             }
             for (page, position) in zip(part, found) { positions[page] = position }
@@ -176,13 +176,13 @@ struct DocumentSwitch {
     }
 
     private func pagesAt(
-        _ positions: [PageID: Int64], in document: ServedDocument, _ answers: Answers
+        _ positions: [PageID: Int64], in document: ServedDocument, _ inputs: CommandInputs
     ) throws(Interruption) -> [PageID: PageID] {
         var counterparts: [PageID: PageID] = [:]
         let sorted = positions.sorted { $0.key.number < $1.key.number }
         for start in stride(from: 0, to: sorted.count, by: HostLimits.positionsAtOnce) {
             let part = sorted[start...].prefix(HostLimits.positionsAtOnce)
-            let answer = try answers.answer(to: .pagesAt(part.map(\.value)), of: document)
+            let answer = try inputs.answer(to: .pagesAt(part.map(\.value)), of: document)
             if let failure = answer.failure { throw .failure(.document(failure)) }
             guard case .numbers(.success(let found)) = answer else { continue }
             for (entry, page) in zip(part, found) { counterparts[entry.key] = page.map { PageID($0) } }
@@ -192,7 +192,7 @@ struct DocumentSwitch {
 
     /// Looks for the pages around those that the reader will be on.
     private func findNeighbours(
-        of pages: [Location], in document: ServedDocument, _ answers: Answers
+        of pages: [Location], in document: ServedDocument, _ inputs: CommandInputs
     ) throws(Interruption) {
         // Two spreads of two pages on either side.
         let around = 5
@@ -200,7 +200,7 @@ struct DocumentSwitch {
             let end = min(index + around + 1, document.count.exact ?? .max)
             let start = max(min(index - around, end), 0)
             guard (start..<end).contains(where: { document.pages.known(at: $0) == nil }) else { continue }
-            if let failure = try answers.answer(to: .pages(start..<end), of: document).failure {
+            if let failure = try inputs.answer(to: .pages(start..<end), of: document).failure {
                 throw .failure(.document(failure))
             }
         }
@@ -261,7 +261,7 @@ private struct DocumentMove {
 
 extension [DocumentMove] {
     /// Where on its surface a page is now; nil where it is gone.
-    fileprivate func location(of page: Location, in pages: ReaderPages) -> Location? {
+    fileprivate func location(of page: Location, in pages: ReaderSurface) -> Location? {
         guard let move = first(where: { $0.surfaces.contains(page.surface) }), let there = move.locations[page],
             let index = pages.index(ofDocumentIndex: there.index, on: page.surface)
         else { return nil }

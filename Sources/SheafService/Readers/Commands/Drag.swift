@@ -14,8 +14,8 @@ extension ReaderService {
         let offset = try parameters.offset.map { offset throws(ReaderInterface.Failure) in
             try MotionCheck.number(offset, "offset")
         }
-        run(call, of: session) { answers throws(Interruption) in
-            let start = try Drag(of: session).begin(on: axis, at: offset, by: call.connection.id, answers)
+        run(call, of: session) { inputs throws(Interruption) in
+            let start = try Drag(of: session).begin(on: axis, at: offset, by: call.connection.id, inputs)
             call.reply(.init(transition: start.step.transition, origin: start.origin, position: start.position))
             if !call.connection.isOpen { session.connectionEnded(call.connection.id) }
         }
@@ -78,13 +78,13 @@ extension ReaderService {
         guard session.isManual else { throw .notManual }
         let event = AppearanceEvent(parameters.event)
         let index = parameters.index
-        run(call, of: session) { answers throws(Interruption) in
+        run(call, of: session) { inputs throws(Interruption) in
             let target = CheckedTarget.number(.index(index))
             guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit) else {
                 throw .noSuchPage(target.text, on: axis)
             }
             let spread = axis.arrangement.spreads.spread(ofPage: index)
-            try PageLookup(for: session, answers).find(spread...spread, with: index, on: axis, target: target)
+            try PageLookup(for: session, inputs).find(spread...spread, with: index, on: axis, target: target)
             do throws(Interruption) {
                 session.apply(
                     try session.command(on: axis.axis, target: target.text) { machine, pages, now throws(Refusal) in
@@ -114,13 +114,13 @@ private struct Drag {
     ///
     /// - Parameter connection: the one with which the drag ends.
     func begin(
-        on axis: ReaderAxis, at offset: Double?, by connection: ConnectionID, _ answers: Answers
+        on axis: ReaderAxis, at offset: Double?, by connection: ConnectionID, _ inputs: CommandInputs
     ) throws(Interruption) -> DragStart {
         session.advance()
         // Where a jump is under way it settles first, and what lies around its target is in reach.
         let reach = session.model.inspect { $0.reach(of: axis.axis) }
         // A finger moves on.
-        let lookup = PageLookup(for: session, answers)
+        let lookup = PageLookup(for: session, inputs)
         if session.pages.unknownPages(in: reach, on: axis) != nil { lookup.makeWay(isAtOnce: true) }
         try lookup.find(reach, on: axis)
         let start = try session.command(on: axis.axis) { machine, pages, now throws(Refusal) in

@@ -28,8 +28,8 @@ extension ReaderService {
                 call.fail(.noSuchReader(reader: session.name))
             case .success(let variants):
                 session.queue.run(
-                    command(call, of: session) { [opener] answers throws(Interruption) in
-                        let unused = try DocumentSwitch(of: session).setLooks(looks, in: variants, answers)
+                    command(call, of: session) { [opener] inputs throws(Interruption) in
+                        let unused = try DocumentSwitch(of: session).setLooks(looks, in: variants, inputs)
                         opener.release(unused, of: session.uid)
                         reply()
                     } failed: { [opener] _ in

@@ -11,9 +11,9 @@ extension ReaderService {
     {
         let session = try session(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: session)
-        run(call, of: session) { answers throws(Interruption) in
+        run(call, of: session) { inputs throws(Interruption) in
             let move = try PageMoving(of: session).begin(
-                at: parameters.index, on: axis, by: call.connection.id, answers)
+                at: parameters.index, on: axis, by: call.connection.id, inputs)
             call.reply(.init(location: session.model.wire(move.page)))
             if !call.connection.isOpen { session.connectionEnded(call.connection.id) }
         }
@@ -23,9 +23,9 @@ extension ReaderService {
         _ parameters: ReaderInterface.UpdateMoveParameters, _ call: VarlinkCall<ReaderInterface.UpdateMove>
     ) throws(ReaderInterface.Failure) {
         let session = try session(parameters.reader, for: call)
-        run(call, of: session) { answers throws(Interruption) in
+        run(call, of: session) { inputs throws(Interruption) in
             try PageMoving(of: session).update(
-                to: parameters.index, edge: parameters.edge.map { Navigation.Direction($0) }, answers)
+                to: parameters.index, edge: parameters.edge.map { Navigation.Direction($0) }, inputs)
             call.reply()
         }
     }
@@ -34,8 +34,8 @@ extension ReaderService {
         throws(ReaderInterface.Failure)
     {
         let session = try session(parameters.reader, for: call)
-        run(call, of: session) { [unowned self] answers throws(Interruption) in
-            let (moved, order) = try PageMoving(of: session).end(answers)
+        run(call, of: session) { [unowned self] inputs throws(Interruption) in
+            let (moved, order) = try PageMoving(of: session).end(inputs)
             guard let order else { return call.reply(.init(moved: moved)) }
             var looks = session.pages.looks
             looks.document.order = order
@@ -47,8 +47,8 @@ extension ReaderService {
         _ parameters: ReaderInterface.CancelMoveParameters, _ call: VarlinkCall<ReaderInterface.CancelMove>
     ) throws(ReaderInterface.Failure) {
         let session = try session(parameters.reader, for: call)
-        run(call, of: session) { answers throws(Interruption) in
-            try PageMoving(of: session).cancel(answers)
+        run(call, of: session) { inputs throws(Interruption) in
+            try PageMoving(of: session).cancel(inputs)
             call.reply()
         }
     }
@@ -68,10 +68,10 @@ struct PageMoving {
 
     /// A page is taken up to be moved by hand: the machine says whether it fits, the provider whether it can.
     func begin(
-        at index: Int, on axis: ReaderAxis, by connection: ConnectionID, _ answers: Answers
+        at index: Int, on axis: ReaderAxis, by connection: ConnectionID, _ inputs: CommandInputs
     ) throws(Interruption) -> ReaderMachine.Move {
         let begun: PendingMove
-        if let pending = answers.progress as? PendingMove {
+        if let pending = inputs.progress as? PendingMove {
             begun = pending
         } else {
             let target = CheckedTarget.number(.index(index))
@@ -84,7 +84,7 @@ struct PageMoving {
                 throw .noSuchPage(target.text, on: axis)
             }
             let spread = axis.arrangement.spreads.spread(ofPage: index)
-            try PageLookup(for: session, answers).find(spread...spread, with: index, on: axis, target: target)
+            try PageLookup(for: session, inputs).find(spread...spread, with: index, on: axis, target: target)
             if let mover = axis.document.mover, mover.reader != session.key {
                 throw .failure(.movedElsewhere(index: mover.index))
             }
@@ -96,9 +96,9 @@ struct PageMoving {
             if !isOrderOwn(of: axis.document) { axis.document.mover = PageMover(reader: session.key, index: index) }
             session.tasks[.hold] = HeldPage(connection, of: session.me, edition: axis.document.pages.edition)
             begun = PendingMove(move: move)
-            answers.progress = begun
+            inputs.progress = begun
         }
-        if let failure = try notify(.begin, begun.move, answers) {
+        if let failure = try notify(.begin, begun.move, inputs) {
             drop()
             throw .failure(.provider(failure))
         }
@@ -106,11 +106,11 @@ struct PageMoving {
     }
 
     /// The page is held elsewhere.
-    func update(to index: Int?, edge: Direction?, _ answers: Answers) throws(Interruption) {
+    func update(to index: Int?, edge: Direction?, _ inputs: CommandInputs) throws(Interruption) {
         let before = session.move
         if let before, let axis = session.pages.axis(on: before.page.surface) {
             if isOrderOwn(of: axis.document) { try checkOrder(of: axis, index: index ?? 0) }
-            try PageLookup(for: session, answers).find(session.model.inspect { $0.reach(of: axis.axis) }, on: axis)
+            try PageLookup(for: session, inputs).find(session.model.inspect { $0.reach(of: axis.axis) }, on: axis)
         }
         let (move, step) = try session.command(target: "index \(index ?? 0)") { machine, pages, now throws(Refusal) in
             try machine.updateMove(to: index, edge: edge, in: pages, at: now)
@@ -122,9 +122,9 @@ struct PageMoving {
     /// The page is dropped.
     ///
     /// - Returns: whether it has moved, and where the order of pages is the reader's own the one to be shown now.
-    func end(_ answers: Answers) throws(Interruption) -> (hasMoved: Bool, order: PageOrder?) {
+    func end(_ inputs: CommandInputs) throws(Interruption) -> (hasMoved: Bool, order: PageOrder?) {
         let pending: PendingMove
-        if let known = answers.progress as? PendingMove {
+        if let known = inputs.progress as? PendingMove {
             pending = known
         } else {
             let (move, end, step) = try session.command { machine, pages, now throws(Refusal) in
@@ -133,10 +133,10 @@ struct PageMoving {
             session.tasks[.hold] = nil
             if let step { session.apply(step) }
             pending = PendingMove(move: move, end: end)
-            answers.progress = pending
+            inputs.progress = pending
         }
         let hasMoved = pending.end == .moved
-        let failure = try notify(hasMoved ? .end : .cancel, pending.move, answers)
+        let failure = try notify(hasMoved ? .end : .cancel, pending.move, inputs)
         releaseMover()
         if let failure { throw .failure(.provider(failure)) }
         guard hasMoved, let axis = session.pages.axis(on: pending.move.page.surface), isOrderOwn(of: axis.document),
@@ -167,9 +167,9 @@ struct PageMoving {
     }
 
     /// The page goes back to where it was.
-    func cancel(_ answers: Answers) throws(Interruption) {
+    func cancel(_ inputs: CommandInputs) throws(Interruption) {
         let pending: PendingMove
-        if let known = answers.progress as? PendingMove {
+        if let known = inputs.progress as? PendingMove {
             pending = known
         } else {
             let (move, step) = try session.command { machine, pages, now throws(Refusal) in
@@ -178,9 +178,9 @@ struct PageMoving {
             session.tasks[.hold] = nil
             if let step { session.apply(step) }
             pending = PendingMove(move: move)
-            answers.progress = pending
+            inputs.progress = pending
         }
-        let failure = try notify(.cancel, pending.move, answers)
+        let failure = try notify(.cancel, pending.move, inputs)
         releaseMover()
         if let failure { throw .failure(.provider(failure)) }
     }
@@ -206,10 +206,10 @@ struct PageMoving {
     }
 
     private func notify(
-        _ stage: PageMove.Stage, _ move: ReaderMachine.Move, _ answers: Answers
+        _ stage: PageMove.Stage, _ move: ReaderMachine.Move, _ inputs: CommandInputs
     ) throws(Interruption) -> HostError? {
         guard let query = query(stage, move) else { return nil }
-        return try answers.answer(to: query.question, of: query.document).failure
+        return try inputs.answer(to: query.question, of: query.document).failure
     }
 
     private func notify(_ stage: PageMove.Stage, _ move: ReaderMachine.Move) {

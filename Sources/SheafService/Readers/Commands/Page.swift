@@ -58,7 +58,7 @@ extension ReaderService {
         // Nothing that an earlier run handed over is leased any more: there is nothing to do, and the viewer has done its part.
         guard
             context.leases.remove(parameters.rendition, of: session.client, over: call.connection)
-                || context.server.isOfEarlierRun(parameters.rendition)
+                || context.store.isOfEarlierRun(parameters.rendition)
         else { throw .noSuchRendition(rendition: parameters.rendition) }
         call.reply()
     }
@@ -160,7 +160,7 @@ final class PageTask: ReaderTask {
         }
     }
 
-    /// Answers it, or with the error of that.
+    /// CommandInputs it, or with the error of that.
     func answer(_ body: () throws(ReaderError) -> Void) {
         guard isOpen else { return }
         end()
@@ -169,7 +169,7 @@ final class PageTask: ReaderTask {
 
     func end(_ reason: ReaderError) { fail(reason) }
 
-    /// Answers it with an error where it has no answer yet.
+    /// CommandInputs it with an error where it has no answer yet.
     func fail(_ failure: ReaderError) {
         guard isOpen else { return }
         end()
@@ -216,19 +216,19 @@ private struct RequestedPage {
     ) {
         session.queue.runBeside(
             ReaderCommand(
-                perform: { answers throws(Interruption) in
+                perform: { inputs throws(Interruption) in
                     guard task.isOpen else { return }
-                    let page = try find(orShown: shown, answers)
+                    let page = try find(orShown: shown, inputs)
                     get(page, orShown: shown, for: task, isStill: isStill, answer: answer)
                 }, fail: { task.fail($0) }))
     }
 
     private func find(
-        orShown shown: Location?, _ answers: Answers
+        orShown shown: Location?, _ inputs: CommandInputs
     ) throws(Interruption) -> Location {
         guard let index = request.index else {
             guard let shown else { throw .failure(.empty) }
-            return try find(shown: shown, answers)
+            return try find(shown: shown, inputs)
         }
         let axis = request.axis
         let target = CheckedTarget.number(.index(index))
@@ -236,25 +236,25 @@ private struct RequestedPage {
         guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit), axis.documentIndex(of: index) != nil
         else { throw .noSuchPage(target.text, on: axis) }
         let spread = axis.arrangement.spreads.spread(ofPage: index)
-        try PageLookup(for: session, answers).find(spread...spread, with: index, on: axis, target: target)
+        try PageLookup(for: session, inputs).find(spread...spread, with: index, on: axis, target: target)
         guard let page = session.pages.page(at: index, on: axis.axis.surface) else { throw .failure(.changing) }
         return Location(axis.axis.surface, page: page, index: index)
     }
 
     /// Where a page is now that was shown, and sees to it that its size is known. While a change is taken in neither is.
-    private func find(shown page: Location, _ answers: Answers) throws(Interruption) -> Location {
+    private func find(shown page: Location, _ inputs: CommandInputs) throws(Interruption) -> Location {
         guard session.pages.view(of: page) == nil else { return page }
         guard let (document, position) = session.pages.documentPosition(of: page.index, on: page.surface) else {
             throw .failure(.superseded)
         }
         let asked = DocumentQuery.PagePosition(page: page.page, index: position)
-        let answer = try answers.answer(to: .positions([asked]), of: document)
+        let answer = try inputs.answer(to: .positions([asked]), of: document)
         if let failure = answer.failure { throw .failure(.document(failure)) }
         guard case .positions(.success(let found)) = answer, let position = found[page.page],
             let index = session.pages.index(ofDocumentIndex: position, on: page.surface)
         else { throw .failure(.superseded) }
         if document.pages.known(at: position) == nil,
-            let failure = try answers.answer(to: .page(at: position), of: document).failure
+            let failure = try inputs.answer(to: .page(at: position), of: document).failure
         {
             throw .failure(.page(index: index, failure))
         }
@@ -272,10 +272,10 @@ private struct RequestedPage {
             if request.handover == .inline, request.format == .bgrx8888, rendition.pixelBytes > PageHandover.maxInline {
                 throw .inlineTooLarge(bytes: rendition.pixelBytes, limit: PageHandover.maxInline)
             }
-            let server = session.context.server
+            let store = session.context.store
             let isWaiting = request.isOfScreen && !isStill && !session.context.renders.isAwaited(rendition)
             if let ready = request.region == nil
-                ? server.demand(rendition) : server.region(rendition, isWaiting: isWaiting)
+                ? store.demand(rendition) : store.region(rendition, isWaiting: isWaiting)
             {
                 return task.answer { () throws(ReaderError) in try answer(HandedPage(view: view, served: ready)) }
             }

@@ -31,10 +31,10 @@ final class ReaderMarks {
         let wanted = try WantedMark(checking: parameters)
         try whenKnown(session, call) { [self] keeper, digest in
             let shown = session.indexShown(on: session.pages.axes[0])
-            run(session, call) { [self] answers throws(Interruption) in
+            run(session, call) { [self] inputs throws(Interruption) in
                 // It may have been shown in another order while its digest was read, or its page was looked up.
                 guard session.isInDocumentOrder else { return call.fail(Self.isInOtherOrder) }
-                let (mark, index) = try session.mark(wanted, orAt: shown, answers)
+                let (mark, index) = try session.mark(wanted, orAt: shown, inputs)
                 let place = session.place(at: mark.changed)
                 let (user, limit) = (session.uid, keeper.marksPerUser)
                 keeper.perform(for: user) { database throws(PlacesFailure) in
@@ -63,8 +63,8 @@ final class ReaderMarks {
             } completion: { [self] result in
                 guard case .success(let mark) = result else { return answer(call, result, mark: id) }
                 readers.marksChanged(of: user, in: digest)
-                run(session, call) { answers throws(Interruption) in
-                    call.reply(.init(mark: try session.wire(mark, answers)))
+                run(session, call) { inputs throws(Interruption) in
+                    call.reply(.init(mark: try session.wire(mark, inputs)))
                 }
             }
         }
@@ -101,9 +101,9 @@ final class ReaderMarks {
                 try database.marks(of: user, in: digest, first: first, count: count + 1)
             } completion: { [self] result in
                 guard case .success(let marks) = result else { return answer(call, result) }
-                run(session, call) { answers throws(Interruption) in
+                run(session, call) { inputs throws(Interruption) in
                     let listed = try marks.prefix(count).map { mark throws(Interruption) in
-                        try session.wire(mark, answers)
+                        try session.wire(mark, inputs)
                     }
                     call.reply(
                         .init(digest: digest.text, marks: listed, next: marks.count > count ? first + count : nil))
@@ -191,7 +191,7 @@ final class ReaderMarks {
     /// Does something beside what else is asked of a reader.
     private func run<Method: VarlinkMethod>(
         _ session: ReaderSession, _ call: VarlinkCall<Method>,
-        _ body: @escaping (Answers) throws(Interruption) -> Void
+        _ body: @escaping (CommandInputs) throws(Interruption) -> Void
     ) where Method.Failure == ReaderInterface.Failure {
         session.queue.runBeside(
             ReaderCommand(perform: body, fail: { call.fail(ReaderInterface.Failure($0, of: session)) }),
@@ -312,25 +312,25 @@ extension ReaderSession {
     ///
     /// - Parameter shown: the index of the page that is meant where none is named.
     fileprivate func mark(
-        _ wanted: WantedMark, orAt shown: Int?, _ answers: Answers
+        _ wanted: WantedMark, orAt shown: Int?, _ inputs: CommandInputs
     ) throws(Interruption) -> (mark: Mark, index: Int) {
         let axis = pages.axes[0]
         var index = wanted.index ?? shown
         if let position = wanted.position {
             guard axis.document.opened.flows,
-                let found = try PageLookup(for: self, answers).index(ofPosition: position, on: axis)
+                let found = try PageLookup(for: self, inputs).index(ofPosition: position, on: axis)
             else { throw .noSuchPage("position \(position)", on: axis) }
             index = found
         }
-        let page = try contentPage(at: index, on: axis, answers)
+        let page = try contentPage(at: index, on: axis, inputs)
         var position = wanted.position
         if axis.document.opened.flows, position == nil,
-            case .numbers(.success(let found)) = try answers.answer(to: .textPositions([page.page]), of: axis.document)
+            case .numbers(.success(let found)) = try inputs.answer(to: .textPositions([page.page]), of: axis.document)
         {
             position = found.first ?? nil
         }
         var boxes = wanted.boxes
-        if boxes.isEmpty, let text = wanted.text { boxes = try self.boxes(of: text, on: page.page, answers) }
+        if boxes.isEmpty, let text = wanted.text { boxes = try self.boxes(of: text, on: page.page, inputs) }
         let now = Int64(time(nil))
         let mark = Mark(
             id: wanted.id.text, kind: wanted.kind, index: axis.documentIndex(of: page.index) ?? page.index,
@@ -340,14 +340,14 @@ extension ReaderSession {
     }
 
     /// A mark as the reader's client is told of it.
-    fileprivate func wire(_ mark: Mark, _ answers: Answers) throws(Interruption) -> ReaderInterface.Mark {
+    fileprivate func wire(_ mark: Mark, _ inputs: CommandInputs) throws(Interruption) -> ReaderInterface.Mark {
         let axis = pages.axes[0]
         let document = axis.document
         // Where it is in an order that was given meanwhile is not known.
         guard isInDocumentOrder else { return mark.wire(index: nil, boxes: []) }
         var index = axis.index(ofDocumentIndex: mark.index).flatMap { $0 < axis.exactCount ?? .max ? $0 : nil }
         if document.opened.flows, let position = mark.position {
-            index = try PageLookup(for: self, answers).index(ofPosition: position, on: axis)
+            index = try PageLookup(for: self, inputs).index(ofPosition: position, on: axis)
         }
         guard mark.layout != layout, let text = mark.text, let start = index else {
             return mark.wire(index: index, boxes: mark.layout == layout ? mark.boxes : [])
@@ -355,10 +355,10 @@ extension ReaderSession {
         for index in start..<start + (document.opened.flows ? Self.pagesSearched : 1) {
             guard index < axis.exactCount ?? .max, let there = axis.documentIndex(of: index) else { break }
             if document.pages.knownID(at: there) == nil {
-                if try answers.answer(to: .page(at: there), of: document).failure != nil { break }
+                if try inputs.answer(to: .page(at: there), of: document).failure != nil { break }
             }
             guard let page = document.pages.knownID(at: there) else { break }
-            let boxes = try boxes(of: text, on: page, answers)
+            let boxes = try boxes(of: text, on: page, inputs)
             if !boxes.isEmpty { return mark.wire(index: index, boxes: boxes) }
         }
         return mark.wire(index: start, boxes: [])

@@ -188,9 +188,9 @@ final class ReaderOpener {
         }
         session.queue.append(
             ReaderCommand(
-                perform: { [self] answers throws(Interruption) in
+                perform: { [self] inputs throws(Interruption) in
                     do throws(ReaderError) { try session.pages.check(viewport) } catch { throw .failure(error) }
-                    try ReaderStart(of: session, answers).find(target, orAt: place)
+                    try ReaderStart(of: session, inputs).find(target, orAt: place)
                     guard call.isOpen else {
                         discard(session)
                         return call.fail(.serviceOverloaded(reason: "the client has gone"))
@@ -243,7 +243,7 @@ final class ReaderOpener {
         }
         let model = ReaderModel(
             id: identifier, uid: uid, key: readers.nextKey(),
-            pages: ReaderPages(
+            pages: ReaderSurface(
                 axes: axes, background: background, viewport: viewport, looks: looks,
                 limit: context.settings.renditionLimit),
             setups: setup.axes.map(\.setup), isManual: setup.isManual, context: context)
@@ -308,8 +308,8 @@ final class ReaderOpener {
         // What is asked of it meanwhile waits.
         session.queue.append(
             ReaderCommand(
-                perform: { answers throws(Interruption) in
-                    try ReaderStart(of: session, answers).resume()
+                perform: { inputs throws(Interruption) in
+                    try ReaderStart(of: session, inputs).resume()
                     // It is where it was opened.
                     if stored.transition == 0 { session.forgetStop() }
                 },
@@ -360,7 +360,7 @@ final class ReaderOpener {
     func release(_ documents: [ServedDocument], of user: UInt32) {
         for document in documents where self.documents.removeReader(from: document, of: user) {
             context.renders.forget(document.id)
-            context.server.forget(document.id)
+            context.store.forget(document.id)
         }
     }
 }
@@ -382,7 +382,7 @@ struct StoredReader {
     let anchors: [Axis: TextAnchor]
 }
 
-extension ReaderPages {
+extension ReaderSurface {
     /// Refuses an orientation that the viewer or a document does not take.
     func check(_ viewport: Viewport) throws(ReaderError) {
         var allowed = viewport.allowed

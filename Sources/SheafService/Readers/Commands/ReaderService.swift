@@ -53,7 +53,7 @@ final class ReaderService: ReaderHandler {
     /// Has a command done when all that was asked of the reader before is done, and says so where it can't be.
     func run<Method: VarlinkMethod>(
         _ call: VarlinkCall<Method>, of session: ReaderSession,
-        _ perform: @escaping (Answers) throws(Interruption) -> Void
+        _ perform: @escaping (CommandInputs) throws(Interruption) -> Void
     ) where Method.Failure == ReaderInterface.Failure {
         session.queue.run(command(call, of: session, perform))
     }
@@ -63,23 +63,24 @@ final class ReaderService: ReaderHandler {
     /// - Parameter take: takes what the answer goes by, once.
     func ask<Method: VarlinkMethod, Taken>(
         _ call: VarlinkCall<Method>, of session: ReaderSession, taking take: @escaping () -> Taken,
-        answer: @escaping (Taken, Answers) throws(Interruption) -> Void
+        answer: @escaping (Taken, CommandInputs) throws(Interruption) -> Void
     ) where Method.Failure == ReaderInterface.Failure {
         session.queue.ask(
-            taking: { answers throws(Interruption) in
-                try ReaderStart(of: session, answers).resume()
+            taking: { inputs throws(Interruption) in
+                try ReaderStart(of: session, inputs).resume()
                 return take()
             }, answer: answer, fail: { [self] in call.fail(failure($0, of: session)) })
     }
 
     func command<Method: VarlinkMethod>(
         _ call: VarlinkCall<Method>, of session: ReaderSession,
-        _ perform: @escaping (Answers) throws(Interruption) -> Void, failed: @escaping (ReaderError) -> Void = { _ in }
+        _ perform: @escaping (CommandInputs) throws(Interruption) -> Void,
+        failed: @escaping (ReaderError) -> Void = { _ in }
     ) -> ReaderCommand where Method.Failure == ReaderInterface.Failure {
         ReaderCommand(
-            perform: { answers throws(Interruption) in
-                try ReaderStart(of: session, answers).resume()
-                try perform(answers)
+            perform: { inputs throws(Interruption) in
+                try ReaderStart(of: session, inputs).resume()
+                try perform(inputs)
             },
             fail: { [self] error in
                 failed(error)

@@ -75,8 +75,8 @@ extension ReaderService {
                 }
                 let show = { [self] () -> Void in
                     session.queue.run(
-                        command(call, of: session) { [self] answers throws(Interruption) in
-                            let unused = try DocumentSwitch(of: session).show(new, inPlaceOf: old, answers)
+                        command(call, of: session) { [self] inputs throws(Interruption) in
+                            let unused = try DocumentSwitch(of: session).show(new, inPlaceOf: old, inputs)
                             if !new.isSameFile(as: old) { session.keepPlaceAnew(in: digests.places) }
                             markCopies.replaced(old, in: session) { [self] in
                                 opener.release(unused, of: user)
@@ -91,7 +91,7 @@ extension ReaderService {
         }
     }
 
-    /// Answers when the marks are copied, too.
+    /// CommandInputs when the marks are copied, too.
     private func finish(
         _ call: VarlinkCall<ReaderInterface.Reload>, reloadOf document: ServedDocument, by session: ReaderSession,
         _ failure: HostError?

@@ -72,15 +72,16 @@ extension ReaderService {
         let session = try session(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: session)
         let change = try ArrangementChange(checking: parameters.arrangement)
-        run(call, of: session) { answers throws(Interruption) in
-            try Self.arrange(axis, of: session, isEnabled: parameters.enabled, change, answers)
+        run(call, of: session) { inputs throws(Interruption) in
+            try Self.arrange(axis, of: session, isEnabled: parameters.enabled, change, inputs)
             call.reply(.init(state: session.state))
         }
     }
 
     /// Switches an axis on or off, and arranges its pages in another way. Nothing changes before they are found.
     private static func arrange(
-        _ axis: ReaderAxis, of session: ReaderSession, isEnabled: Bool?, _ change: ArrangementChange, _ answers: Answers
+        _ axis: ReaderAxis, of session: ReaderSession, isEnabled: Bool?, _ change: ArrangementChange,
+        _ inputs: CommandInputs
     ) throws(Interruption) {
         guard let arrangement = change.applied(to: axis.arrangement) else {
             throw .failure(.invalidArrangement(field: "back", reason: ArrangementChange.noLeaf))
@@ -94,7 +95,7 @@ extension ReaderService {
         }
         if arrangement.spreads != axis.arrangement.spreads {
             let spread = session.model.inspect { $0.spread(of: axis.axis, in: arrangement.spreads) } ?? 0
-            if let failure = try PageLookup(for: session, answers)
+            if let failure = try PageLookup(for: session, inputs)
                 .find(spread...spread, of: arrangement.spreads, on: axis)
             {
                 throw .failure(.document(failure))

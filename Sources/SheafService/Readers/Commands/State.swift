@@ -93,8 +93,8 @@ extension ReaderService {
         let y = try MotionCheck.number(parameters.y, "y")
         ask(call, of: session) {
             PointedPoint(of: session, x: x, y: y).pages()
-        } answer: { pages, answers throws(Interruption) in
-            call.reply(try PointedPoint(of: session, x: x, y: y).answer(pages, answers))
+        } answer: { pages, inputs throws(Interruption) in
+            call.reply(try PointedPoint(of: session, x: x, y: y).answer(pages, inputs))
         }
     }
 
@@ -147,7 +147,7 @@ struct PointedPoint {
     }
 
     /// What is at a point of the viewport, as an answer.
-    func answer(_ pages: PointedPages?, _ answers: Answers) throws(Interruption) -> ReaderInterface.HitTestReply {
+    func answer(_ pages: PointedPages?, _ inputs: CommandInputs) throws(Interruption) -> ReaderInterface.HitTestReply {
         guard let pages else {
             return ReaderInterface.HitTestReply(location: nil, x: 0, y: 0, background: false, claims: false)
         }
@@ -155,7 +155,7 @@ struct PointedPoint {
         var hit = HitResult.unclaimed
         let document = front.page.document
         if document.opened.capabilities.contains(.hit),
-            case .hit(let result) = try answers.answer(
+            case .hit(let result) = try inputs.answer(
                 to: .hit(front.page.location.page, x: front.x, y: front.y), of: document)
         {
             hit = result

@@ -40,9 +40,9 @@ extension ReaderService {
             format: try PixelFormat(parameters.format, quality: parameters.quality),
             duration: try MotionCheck.duration(parameters.duration),
             direction: parameters.direction.map { Navigation.Direction($0) }, wraps: parameters.wrap ?? false)
-        run(call, of: session) { answers throws(Interruption) in
+        run(call, of: session) { inputs throws(Interruption) in
             if turn.answerFromCache(of: session, call) { return }
-            let result = try turn.perform(on: session, answers, over: call.connection)
+            let result = try turn.perform(on: session, inputs, over: call.connection)
             if turn.format != .bgrx8888, let first = result.first {
                 let spread = [first, result.second].compactMap { $0 }
                 return Self.encode(spread, for: result.reply(in: session), turn, of: session, call)
@@ -78,7 +78,7 @@ extension ReaderService {
 
     // MARK: Turns whose pages go in a format
 
-    /// Answers a turn to pages out of the cache once they are encoded.
+    /// CommandInputs a turn to pages out of the cache once they are encoded.
     ///
     /// - Parameter reply: the answer without pages.
     private static func encode(
@@ -150,14 +150,14 @@ struct Turn {
     ///
     /// - Parameter connection: who is handed the pages.
     func perform(
-        on session: ReaderSession, _ answers: Answers, over connection: VarlinkConnection
+        on session: ReaderSession, _ inputs: CommandInputs, over connection: VarlinkConnection
     ) throws(Interruption) -> TurnResult {
         session.advance()
         // Nothing is looked for that would be refused.
         if let refusal = session.model.inspect({ $0.refusal(of: axis.axis) }) {
             throw .failure(.refused(refusal, axis: axis.axis))
         }
-        let lookup = PageLookup(for: session, answers)
+        let lookup = PageLookup(for: session, inputs)
         let index = try lookup.index(of: target, wraps: wraps, on: axis)
         let spread = axis.arrangement.spreads.spread(ofPage: index)
         try lookup.find(spread...spread, with: index, isTurnedTo: true, on: axis, target: target)
@@ -356,7 +356,7 @@ extension ReaderModel {
     fileprivate func cachedView(at index: Int, on axis: ReaderAxis) -> PageView? {
         guard let view = pages.recentView(at: index, on: axis.surface), !view.isReduced else { return nil }
         if view.record?.memory != nil { return view }
-        view.record = context.server.record(of: view.rendition)
+        view.record = context.store.record(of: view.rendition)
         return view.record?.memory == nil ? nil : view
     }
 

@@ -5,7 +5,7 @@ import Varlink
 
 /// The pages of a reader: where each lies in its documents, what is known of it, and in which rendition the reader's viewport
 /// shows it.
-final class ReaderPages: PageSource {
+final class ReaderSurface: PageSource {
     /// The page behind two axes that cross.
     typealias Background = (document: ServedDocument, index: Int)
 

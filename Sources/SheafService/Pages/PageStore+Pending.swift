@@ -2,7 +2,7 @@ import PageCache
 import PageModel
 import SheafOS
 
-extension PageServer {
+extension PageStore {
     /// Takes over the pages of the last run that show a page, in any form, where that is not done yet. Called before it is said
     /// that one is not there.
     func adoptPending(showing rendition: Rendition) {
@@ -28,7 +28,7 @@ extension PageServer {
     /// Takes pages over as far as there is room; the others go.
     private func adopt(_ pages: [KeptPage], of pending: PendingPages) {
         for page in pages {
-            guard let memory = RenderedMemory(checking: page) else {
+            guard let memory = SealedPage(checking: page) else {
                 pending.unsound += 1
                 continue
             }
@@ -37,7 +37,7 @@ extension PageServer {
     }
 }
 
-extension RenderedMemory {
+extension SealedPage {
     /// Nil where the memory is not what was noted: the seals vouch for its bytes.
     fileprivate convenience init?(checking page: KeptPage) {
         let record = page.record

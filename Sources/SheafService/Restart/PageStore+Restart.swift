@@ -2,7 +2,7 @@ import Navigation
 import PageModel
 import SheafOS
 
-extension PageServer {
+extension PageStore {
     /// The pages of some documents for the next run: those in the cache, what would go last first, and behind them those of the
     /// last run that are not there yet, as they were noted.
     func pagesToKeep(of documents: [ServedDocument]) -> [KeptPage] {

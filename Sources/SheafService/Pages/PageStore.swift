@@ -5,26 +5,26 @@ import ProviderHost
 import SheafOS
 
 /// Whom a page server tells what has become of pages, and asks for what only readers know.
-protocol PageServerOwner: AnyObject {
+protocol PageStoreOwner: AnyObject {
     /// A page's memory has left the cache, or a thumbnail's its store.
-    func pageServer(released memory: RenderedMemory)
+    func pageStore(released memory: SealedPage)
     /// A render has ended.
-    func pageServerRendered()
+    func pageStoreRendered()
     /// Protected pages alone leave no room for one that is asked for: lets the page of some reader go that is disappearing
     /// for the longest time. False where there is none.
-    func pageServerNeedsRoom() -> Bool
-    /// Pages are about to be ranked: tells the cache where readers are that have turned since (``PageServer/setPosition(_:axis:of:)``).
-    func pageServerRanksPages()
+    func pageStoreNeedsRoom() -> Bool
+    /// Pages are about to be ranked: tells the cache where readers are that have turned since (``PageStore/setPosition(_:axis:of:)``).
+    func pageStoreRanksPages()
 }
 
 /// Serves pages out of the cache; those that are not in it ``PageRenders`` has made.
 ///
 /// The cache is a pure account of slots; here is the ``PageRecord`` of each, with its memory.
-final class PageServer {
+final class PageStore {
     private let loop: EventLoop
     private let clock: ServiceClock
     private let worker: BackgroundWorker
-    private weak var owner: (any PageServerOwner)?
+    private weak var owner: (any PageStoreOwner)?
     /// The account.
     private(set) var cache: PageCache
     /// By the index of their slot.
@@ -52,7 +52,7 @@ final class PageServer {
 
     init(
         loop: EventLoop, worker: BackgroundWorker, limits: CacheLimits, policy: CachePolicy, thumbnails: Thumbnails,
-        owner: any PageServerOwner, clock: @escaping ServiceClock
+        owner: any PageStoreOwner, clock: @escaping ServiceClock
     ) {
         self.loop = loop
         self.clock = clock
@@ -97,7 +97,7 @@ final class PageServer {
             drop(cache.use(record.slot, at: now))
         } else {
             // It is deferred: what goes for it is ranked.
-            owner?.pageServerRanksPages()
+            owner?.pageStoreRanksPages()
             drop(cache.use(record.slot, at: now))
         }
         return record.cached
@@ -138,7 +138,7 @@ final class PageServer {
     }
 
     /// Whether a page's memory is held here, and not by viewers alone.
-    func holds(_ memory: RenderedMemory) -> Bool {
+    func holds(_ memory: SealedPage) -> Bool {
         record(of: memory.rendition)?.memory === memory || thumbnails.holds(memory)
     }
 
@@ -164,7 +164,7 @@ final class PageServer {
 
     /// Sets what a reader needs kept, in place of what it needed before.
     func protect(_ protection: Protection, of reader: CacheReader) {
-        owner?.pageServerRanksPages()
+        owner?.pageStoreRanksPages()
         drop(cache.protect(protection, of: reader, at: now))
     }
 
@@ -190,7 +190,7 @@ final class PageServer {
 
     /// The pages that other limits have no room for: for ``letGo(_:)``, before the limits are set.
     func surplus(beyond limits: CacheLimits) -> [CacheSlot] {
-        owner?.pageServerRanksPages()
+        owner?.pageStoreRanksPages()
         return cache.surplus(beyond: limits.reduced(byLeasedBytes: leasedBytes))
     }
 
@@ -199,7 +199,7 @@ final class PageServer {
 
     /// Sets which pages go first; none goes for that.
     func setPolicy(_ policy: CachePolicy) {
-        owner?.pageServerRanksPages()
+        owner?.pageStoreRanksPages()
         cache.setPolicy(policy.make(), at: now)
     }
 
@@ -219,7 +219,7 @@ final class PageServer {
             isApplyingLimits = false
             keepSpareWithinLimits()
         }
-        owner?.pageServerRanksPages()
+        owner?.pageStoreRanksPages()
         // What goes may be leased, and then lowers them further. A loop, not a recursion: it may be thousands of pages.
         var applied: Int
         repeat {
@@ -229,7 +229,7 @@ final class PageServer {
     }
 
     /// Lets disappearing pages go as long as protected ones are over the hard limit.
-    private func letDepartingGo() { while cache.isOverHardLimit, owner?.pageServerNeedsRoom() ?? false {} }
+    private func letDepartingGo() { while cache.isOverHardLimit, owner?.pageStoreNeedsRoom() ?? false {} }
 
     /// Lets every form of a page go that is not there any more, as soon as no reader shows it.
     func retire(_ page: PageID, of document: DocumentID) {
@@ -269,7 +269,7 @@ final class PageServer {
             byPage.remove(page.rendition)
             guard let memory = record.memory else { continue }
             record.memory = nil
-            owner?.pageServer(released: memory)
+            owner?.pageStore(released: memory)
         }
     }
 
@@ -280,7 +280,7 @@ final class PageServer {
         _ record: PageRecord, at index: Int?, bytes: Int, for user: UInt32?, purpose: PageCache.Purpose,
         need: Double? = nil
     ) -> Bool {
-        owner?.pageServerRanksPages()
+        owner?.pageStoreRanksPages()
         while true {
             switch cache.reserve(
                 record.slot, bytes: bytes, index: index, for: user, purpose: purpose,
@@ -295,7 +295,7 @@ final class PageServer {
                 return false
             case .notKept: return false
             case .needsRoom:
-                guard purpose == .demand, owner?.pageServerNeedsRoom() ?? false else {
+                guard purpose == .demand, owner?.pageStoreNeedsRoom() ?? false else {
                     cache.countNotKept()
                     return false
                 }
@@ -312,10 +312,10 @@ final class PageServer {
     }
 
     /// Takes a rendered page into the cache. Earlier editions of the page go as soon as nobody needs them.
-    func keep(_ memory: RenderedMemory, as record: PageRecord, renderTime: UInt64) {
+    func keep(_ memory: SealedPage, as record: PageRecord, renderTime: UInt64) {
         record.memory = memory
         let outdated = byPage.add(record.rendition)
-        owner?.pageServerRanksPages()
+        owner?.pageStoreRanksPages()
         drop(cache.admit(record.slot, bytes: Memfd.cost(ofBytes: memory.bytes), renderTime: renderTime, at: now))
         for old in outdated { if let slot = cache.slot(of: old) { drop(cache.retire(slot)) } }
         keepSpareWithinLimits()
@@ -349,7 +349,7 @@ final class PageServer {
     }
 
     /// A render has ended.
-    func renderEnded() { owner?.pageServerRendered() }
+    func renderEnded() { owner?.pageStoreRendered() }
 
     // MARK: Earlier runs
 
@@ -372,7 +372,7 @@ final class PageServer {
     func isOfEarlierRun(_ number: Int) -> Bool { number > 0 && number <= lastEarlierNumber }
 
     /// Takes over a page of an earlier run, where there is room for it.
-    func adopt(_ memory: RenderedMemory, at index: Int?, renderTime: UInt64) -> Bool {
+    func adopt(_ memory: SealedPage, at index: Int?, renderTime: UInt64) -> Bool {
         guard cache.slot(of: memory.rendition).map({ !cache.isAlive($0) }) ?? true else { return false }
         let record = hold(memory.rendition)
         defer { release(record) }
@@ -386,7 +386,7 @@ final class PageServer {
 
     /// The memory of every page that is kept, with its index and the time that its render took in microseconds; those that
     /// would go last first.
-    var kept: [(memory: RenderedMemory, index: Int?, renderTime: UInt64)] {
+    var kept: [(memory: SealedPage, index: Int?, renderTime: UInt64)] {
         cache.cachedInOrder.reversed().compactMap { slot in
             records[Int(slot.index)]?.memory.map { memory in
                 let (index, renderTime) = cache.details(of: slot)
