@@ -1,7 +1,4 @@
-import Navigation
-import PageModel
 import ProviderHost
-import SheafInterface
 import SheafOS
 
 // What outlives this run, and what of the last one it goes on with.

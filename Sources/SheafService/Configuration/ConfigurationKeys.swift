@@ -1,8 +1,4 @@
 import IniFile
-import PageCache
-import Prefetch
-import ProviderHost
-import SheafOS
 
 /// The keys of sheafd.conf.
 enum ConfigurationKeys {

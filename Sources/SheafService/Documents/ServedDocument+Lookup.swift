@@ -1,4 +1,3 @@
-import Navigation
 import PageModel
 import ProviderHost
 

@@ -1,6 +1,5 @@
 import PageCache
 import PageModel
-import Prefetch
 import ProviderHost
 import SheafOS
 

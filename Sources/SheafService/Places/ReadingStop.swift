@@ -1,7 +1,4 @@
 import Navigation
-import PageModel
-import Places
-import ProviderHost
 
 extension ReaderSession {
     /// Whether it has stopped elsewhere than when that was looked at last.

@@ -1,4 +1,3 @@
-import PageModel
 import ProviderHost
 
 /// Why a command is not done at once.

@@ -1,4 +1,3 @@
-import PageCache
 import PageModel
 import Prefetch
 import SheafOS

@@ -1,5 +1,4 @@
 import Navigation
-import PageCache
 import PageModel
 import ProviderHost
 import SheafInterface

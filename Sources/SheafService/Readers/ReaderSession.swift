@@ -1,8 +1,6 @@
 import Navigation
-import PageCache
 import PageModel
 import Prefetch
-import ProviderHost
 import SheafInterface
 import SheafOS
 import Varlink

@@ -1,7 +1,6 @@
 import Navigation
 import PageModel
 import SheafInterface
-import SheafOS
 import Varlink
 
 /// The watches of a reader. What they are told in one round of the loop goes out together.

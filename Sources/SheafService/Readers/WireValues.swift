@@ -4,7 +4,6 @@ import Prefetch
 import ProviderHost
 import SheafInterface
 import SheafOS
-import Varlink
 
 // Readers and their pages as they go over the wire.
 

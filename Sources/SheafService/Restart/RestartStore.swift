@@ -1,5 +1,4 @@
 import SheafOS
-import Varlink
 
 /// What the next run can go on with.
 protocol RestartSource: AnyObject {

@@ -2,7 +2,6 @@ import Navigation
 import PageModel
 import ProviderHost
 import SheafInterface
-import SheafOS
 import Varlink
 
 // Where a reader stands, what lies where, and who is told.
