@@ -9,6 +9,9 @@ import Varlink
 /// What clients ask of what documents say: org.sheaf.Document. Nothing of it changes a reader, or waits for one: each call goes
 /// on as soon as its document has answered.
 final class DocumentService: DocumentHandler {
+    typealias Interface = DocumentInterface
+    typealias Failure = DocumentInterface.Failure
+
     /// How many pages one answer lists.
     static let maxPages = 256
 
@@ -25,8 +28,8 @@ final class DocumentService: DocumentHandler {
     // MARK: The document
 
     func getMetadata(
-        _ asked: DocumentInterface.GetMetadataParameters, _ call: VarlinkCall<DocumentInterface.GetMetadata>
-    ) throws(DocumentInterface.Failure) {
+        _ asked: Interface.GetMetadataParameters, _ call: VarlinkCall<Interface.GetMetadata>
+    ) throws(Failure) {
         let part = try ItemPart(asked.first, asked.count)
         try answer(call, asked.reader, asked.axis) { _, axis, inputs throws(Interruption) in
             let list = try inputs.items(.metadata(part), of: axis.document)
@@ -36,9 +39,7 @@ final class DocumentService: DocumentHandler {
         }
     }
 
-    func getDigest(
-        _ asked: DocumentInterface.GetDigestParameters, _ call: VarlinkCall<DocumentInterface.GetDigest>
-    ) throws(DocumentInterface.Failure) {
+    func getDigest(_ asked: Interface.GetDigestParameters, _ call: VarlinkCall<Interface.GetDigest>) throws(Failure) {
         let session = try session(asked.reader, of: call)
         let axis = try session.axis(asked.axis)
         guard call.isOpen else { return }
@@ -57,8 +58,8 @@ final class DocumentService: DocumentHandler {
     }
 
     func getOutline(
-        _ asked: DocumentInterface.GetOutlineParameters, _ call: VarlinkCall<DocumentInterface.GetOutline>
-    ) throws(DocumentInterface.Failure) {
+        _ asked: Interface.GetOutlineParameters, _ call: VarlinkCall<Interface.GetOutline>
+    ) throws(Failure) {
         let part = try ItemPart(asked.first, asked.count)
         try answer(call, asked.reader, asked.axis) { session, axis, inputs throws(Interruption) in
             let list = try inputs.items(.outline(part), of: axis.document)
@@ -73,9 +74,7 @@ final class DocumentService: DocumentHandler {
         }
     }
 
-    func getPages(
-        _ asked: DocumentInterface.GetPagesParameters, _ call: VarlinkCall<DocumentInterface.GetPages>
-    ) throws(DocumentInterface.Failure) {
+    func getPages(_ asked: Interface.GetPagesParameters, _ call: VarlinkCall<Interface.GetPages>) throws(Failure) {
         let first = try RangeCheck.number(asked.first ?? 0, "first", 0...Int(HostLimits.pages))
         let count = try RangeCheck.number(asked.count ?? Self.maxPages, "count", 1...Self.maxPages)
         try answer(call, asked.reader, asked.axis) { session, axis, inputs throws(Interruption) in
@@ -85,8 +84,8 @@ final class DocumentService: DocumentHandler {
     }
 
     func getThumbnails(
-        _ asked: DocumentInterface.GetThumbnailsParameters, _ call: VarlinkCall<DocumentInterface.GetThumbnails>
-    ) throws(DocumentInterface.Failure) {
+        _ asked: Interface.GetThumbnailsParameters, _ call: VarlinkCall<Interface.GetThumbnails>
+    ) throws(Failure) {
         let first = try RangeCheck.number(asked.first ?? 0, "first", 0...Int(HostLimits.pages))
         let count = try RangeCheck.number(
             asked.count ?? ThumbnailStrip.maxPages, "count", 1...ThumbnailStrip.maxPages)
@@ -103,9 +102,7 @@ final class DocumentService: DocumentHandler {
 
     // MARK: A page
 
-    func getLinks(
-        _ asked: DocumentInterface.GetLinksParameters, _ call: VarlinkCall<DocumentInterface.GetLinks>
-    ) throws(DocumentInterface.Failure) {
+    func getLinks(_ asked: Interface.GetLinksParameters, _ call: VarlinkCall<Interface.GetLinks>) throws(Failure) {
         let part = try ItemPart(asked.first, asked.count)
         try answer(call, asked.reader, asked.axis, at: asked.index) {
             session, axis, page, inputs throws(Interruption) in
@@ -120,8 +117,8 @@ final class DocumentService: DocumentHandler {
     }
 
     func getAnnotations(
-        _ asked: DocumentInterface.GetAnnotationsParameters, _ call: VarlinkCall<DocumentInterface.GetAnnotations>
-    ) throws(DocumentInterface.Failure) {
+        _ asked: Interface.GetAnnotationsParameters, _ call: VarlinkCall<Interface.GetAnnotations>
+    ) throws(Failure) {
         let part = try ItemPart(asked.first, asked.count)
         try answer(call, asked.reader, asked.axis, at: asked.index) {
             session, axis, page, inputs throws(Interruption) in
@@ -136,9 +133,7 @@ final class DocumentService: DocumentHandler {
         }
     }
 
-    func getText(
-        _ asked: DocumentInterface.GetTextParameters, _ call: VarlinkCall<DocumentInterface.GetText>
-    ) throws(DocumentInterface.Failure) {
+    func getText(_ asked: Interface.GetTextParameters, _ call: VarlinkCall<Interface.GetText>) throws(Failure) {
         let part = try ItemPart(asked.first, asked.count)
         let extent = try TextExtent(checking: asked)
         try answer(call, asked.reader, asked.axis, at: asked.index) {
@@ -152,9 +147,7 @@ final class DocumentService: DocumentHandler {
 
     // MARK: Searching
 
-    func search(
-        _ asked: DocumentInterface.SearchParameters, _ call: VarlinkCall<DocumentInterface.Search>
-    ) throws(DocumentInterface.Failure) {
+    func search(_ asked: Interface.SearchParameters, _ call: VarlinkCall<Interface.Search>) throws(Failure) {
         let length = asked.needle.utf8.count
         guard (1...ContentSearch.maxNeedle).contains(length) else {
             throw .invalidNeedle(

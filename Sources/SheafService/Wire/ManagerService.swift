@@ -25,6 +25,9 @@ protocol ManagerServiceOwner: AnyObject {
 /// What operators call: org.sheaf.Manager. They (``Operators``) see everything, others what is theirs. What only tells
 /// something is not looked up for who calls it oneway.
 final class ManagerService: ManagerHandler {
+    typealias Interface = ManagerInterface
+    typealias Failure = ManagerInterface.Failure
+
     private let loop: EventLoop
     private let core: ServiceCore
     private var readers: ReaderTable { core.readers }
@@ -94,8 +97,8 @@ final class ManagerService: ManagerHandler {
     }
 
     func warnMemory(
-        _ parameters: ManagerInterface.WarnMemoryParameters, _ call: VarlinkCall<ManagerInterface.WarnMemory>
-    ) throws(ManagerInterface.Failure) {
+        _ parameters: Interface.WarnMemoryParameters, _ call: VarlinkCall<Interface.WarnMemory>
+    ) throws(Failure) {
         guard isOperator(call.connection) else { throw .service(.permissionDenied) }
         pressure.warn(PressureLevel(parameters.level), from: .call) { [self] reaction in
             let limits = pages.limitsInForce
@@ -142,8 +145,8 @@ final class ManagerService: ManagerHandler {
     }
 
     func listProviders(
-        _ parameters: ManagerInterface.ListProvidersParameters, _ call: VarlinkCall<ManagerInterface.ListProviders>
-    ) throws(ManagerInterface.Failure) {
+        _ parameters: Interface.ListProvidersParameters, _ call: VarlinkCall<Interface.ListProviders>
+    ) throws(Failure) {
         guard call.isOpen else { return }
         guard let index = parameters.fileDescriptor else {
             return supervisor.learnProviders { call.reply(.init(providers: $0.map { $0.entry() })) }
@@ -167,9 +170,7 @@ final class ManagerService: ManagerHandler {
         }
     }
 
-    func reload(
-        _ parameters: ManagerInterface.ReloadParameters, _ call: VarlinkCall<ManagerInterface.Reload>
-    ) throws(ManagerInterface.Failure) {
+    func reload(_ parameters: Interface.ReloadParameters, _ call: VarlinkCall<Interface.Reload>) throws(Failure) {
         guard isOperator(call.connection) else { throw .service(.permissionDenied) }
         owner.reload(for: call.peer.uid) { result in
             switch result {
@@ -199,9 +200,7 @@ final class ManagerService: ManagerHandler {
         call.reply(.init(level: log.level.wireLevel, target: log.target.wireTarget))
     }
 
-    func setLog(
-        _ parameters: ManagerInterface.SetLogParameters, _ call: VarlinkCall<ManagerInterface.SetLog>
-    ) throws(ManagerInterface.Failure) {
+    func setLog(_ parameters: Interface.SetLogParameters, _ call: VarlinkCall<Interface.SetLog>) throws(Failure) {
         guard isOperator(call.connection) else { throw .service(.permissionDenied) }
         log.set(
             level: parameters.level?.journalLevel, target: parameters.target?.journalTarget,

@@ -6,12 +6,12 @@ import Varlink
 
 // Drags, and what viewers report that turn pages themselves.
 extension ReaderService {
-    func beginDrag(_ parameters: ReaderInterface.BeginDragParameters, _ call: VarlinkCall<ReaderInterface.BeginDrag>)
-        throws(ReaderInterface.Failure)
-    {
+    func beginDrag(
+        _ parameters: Interface.BeginDragParameters, _ call: VarlinkCall<Interface.BeginDrag>
+    ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: session)
-        let offset = try parameters.offset.map { offset throws(ReaderInterface.Failure) in
+        let offset = try parameters.offset.map { offset throws(Failure) in
             try MotionCheck.number(offset, "offset")
         }
         run(call, of: session) { inputs throws(Interruption) in
@@ -21,12 +21,10 @@ extension ReaderService {
         }
     }
 
-    func drag(_ parameters: ReaderInterface.DragParameters, _ call: VarlinkCall<ReaderInterface.Drag>)
-        throws(ReaderInterface.Failure)
-    {
+    func drag(_ parameters: Interface.DragParameters, _ call: VarlinkCall<Interface.Drag>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let offset: Double
-        do throws(ReaderInterface.Failure) { offset = try MotionCheck.number(parameters.offset, "offset") } catch {
+        do throws(Failure) { offset = try MotionCheck.number(parameters.offset, "offset") } catch {
             session.dropOffset()
             throw error
         }
@@ -42,8 +40,8 @@ extension ReaderService {
     }
 
     func releaseDrag(
-        _ parameters: ReaderInterface.ReleaseDragParameters, _ call: VarlinkCall<ReaderInterface.ReleaseDrag>
-    ) throws(ReaderInterface.Failure) {
+        _ parameters: Interface.ReleaseDragParameters, _ call: VarlinkCall<Interface.ReleaseDrag>
+    ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let velocity = try MotionCheck.number(parameters.velocity ?? 0, "velocity")
         run(call, of: session) { _ throws(Interruption) in
@@ -57,8 +55,8 @@ extension ReaderService {
     }
 
     func cancelDrag(
-        _ parameters: ReaderInterface.CancelDragParameters, _ call: VarlinkCall<ReaderInterface.CancelDrag>
-    ) throws(ReaderInterface.Failure) {
+        _ parameters: Interface.CancelDragParameters, _ call: VarlinkCall<Interface.CancelDrag>
+    ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         run(call, of: session) { _ throws(Interruption) in
             let end = try Drag(of: session).cancel()
@@ -72,7 +70,7 @@ extension ReaderService {
     func reportAppearance(
         _ parameters: ReaderInterface.ReportAppearanceParameters,
         _ call: VarlinkCall<ReaderInterface.ReportAppearance>
-    ) throws(ReaderInterface.Failure) {
+    ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: session)
         guard session.isManual else { throw .notManual }

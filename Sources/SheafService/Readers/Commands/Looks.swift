@@ -3,9 +3,7 @@ import Varlink
 
 // How pages look.
 extension ReaderService {
-    func setLooks(
-        _ parameters: ReaderInterface.SetLooksParameters, _ call: VarlinkCall<ReaderInterface.SetLooks>
-    ) throws(ReaderInterface.Failure) {
+    func setLooks(_ parameters: Interface.SetLooksParameters, _ call: VarlinkCall<Interface.SetLooks>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let looks = try ReaderLooks(checking: parameters.looks)
         if let field = session.pages.axes.lazy.compactMap({ $0.refusal(of: looks.document) }).first {
@@ -19,7 +17,7 @@ extension ReaderService {
     /// Has a reader show its documents in other looks.
     func show<Method>(
         _ looks: ReaderLooks, in session: ReaderSession, _ call: VarlinkCall<Method>, reply: @escaping () -> Void
-    ) where Method.Failure == ReaderInterface.Failure {
+    ) where Method.Failure == Failure {
         opener.openVariants(of: session.pages.documents, in: looks.document, for: session.uid) { [self] result in
             switch result {
             case .failure(let failure): call.fail(self.failure(.document(failure), of: session))

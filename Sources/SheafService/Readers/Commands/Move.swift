@@ -6,9 +6,9 @@ import Varlink
 
 // Pages that are moved by hand.
 extension ReaderService {
-    func beginMove(_ parameters: ReaderInterface.BeginMoveParameters, _ call: VarlinkCall<ReaderInterface.BeginMove>)
-        throws(ReaderInterface.Failure)
-    {
+    func beginMove(
+        _ parameters: Interface.BeginMoveParameters, _ call: VarlinkCall<Interface.BeginMove>
+    ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: session)
         run(call, of: session) { inputs throws(Interruption) in
@@ -20,8 +20,8 @@ extension ReaderService {
     }
 
     func updateMove(
-        _ parameters: ReaderInterface.UpdateMoveParameters, _ call: VarlinkCall<ReaderInterface.UpdateMove>
-    ) throws(ReaderInterface.Failure) {
+        _ parameters: Interface.UpdateMoveParameters, _ call: VarlinkCall<Interface.UpdateMove>
+    ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         run(call, of: session) { inputs throws(Interruption) in
             try PageMoving(of: session).update(
@@ -30,9 +30,7 @@ extension ReaderService {
         }
     }
 
-    func endMove(_ parameters: ReaderInterface.EndMoveParameters, _ call: VarlinkCall<ReaderInterface.EndMove>)
-        throws(ReaderInterface.Failure)
-    {
+    func endMove(_ parameters: Interface.EndMoveParameters, _ call: VarlinkCall<Interface.EndMove>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         run(call, of: session) { [unowned self] inputs throws(Interruption) in
             let (moved, order) = try PageMoving(of: session).end(inputs)
@@ -44,8 +42,8 @@ extension ReaderService {
     }
 
     func cancelMove(
-        _ parameters: ReaderInterface.CancelMoveParameters, _ call: VarlinkCall<ReaderInterface.CancelMove>
-    ) throws(ReaderInterface.Failure) {
+        _ parameters: Interface.CancelMoveParameters, _ call: VarlinkCall<Interface.CancelMove>
+    ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         run(call, of: session) { inputs throws(Interruption) in
             try PageMoving(of: session).cancel(inputs)

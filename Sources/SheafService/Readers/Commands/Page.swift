@@ -7,16 +7,14 @@ import Varlink
 
 // Pages that are asked for by themselves, and returned.
 extension ReaderService {
-    func getPage(_ parameters: ReaderInterface.GetPageParameters, _ call: VarlinkCall<ReaderInterface.GetPage>)
-        throws(ReaderInterface.Failure)
-    {
+    func getPage(_ parameters: Interface.GetPageParameters, _ call: VarlinkCall<Interface.GetPage>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let request = PageRequest(
             axis: try axis(parameters.axis, of: session), index: parameters.index,
             region: parameters.region.map { PixelRegion(x: $0.x, y: $0.y, width: $0.width, height: $0.height) },
             format: try PixelFormat(parameters.format, quality: parameters.quality),
             handover: parameters.handover ?? .descriptor,
-            viewport: try parameters.viewport.map { wire throws(ReaderInterface.Failure) in try Viewport(checking: wire)
+            viewport: try parameters.viewport.map { wire throws(Failure) in try Viewport(checking: wire)
             })
         let handover = request.handover
         let asked = RequestedPage(request, of: session)
@@ -52,8 +50,8 @@ extension ReaderService {
     }
 
     func releasePage(
-        _ parameters: ReaderInterface.ReleasePageParameters, _ call: VarlinkCall<ReaderInterface.ReleasePage>
-    ) throws(ReaderInterface.Failure) {
+        _ parameters: Interface.ReleasePageParameters, _ call: VarlinkCall<Interface.ReleasePage>
+    ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         // Nothing that an earlier run handed over is leased any more: there is nothing to do, and the viewer has done its part.
         guard

@@ -8,6 +8,9 @@ import Varlink
 
 /// Opens readers, those of clients and those of an earlier run, and closes them.
 final class ReaderOpener {
+    typealias Interface = ReaderInterface
+    typealias Failure = ReaderInterface.Failure
+
     private let context: ReaderContext
     private let readers: ReaderTable
     private let documents: DocumentTable
@@ -40,12 +43,10 @@ final class ReaderOpener {
     // MARK: Opening
 
     /// Opens a document and a reader on it for a client.
-    func open(
-        _ parameters: ReaderInterface.OpenParameters, _ call: VarlinkCall<ReaderInterface.Open>
-    ) throws(ReaderInterface.Failure) {
+    func open(_ parameters: Interface.OpenParameters, _ call: VarlinkCall<Interface.Open>) throws(Failure) {
         let user = call.peer.uid
         let viewport = try Viewport(checking: parameters.viewport)
-        let target = try parameters.target.map { wire throws(ReaderInterface.Failure) in
+        let target = try parameters.target.map { wire throws(Failure) in
             try CheckedTarget(checking: wire)
         }
         let setup = try ReaderSetup(checking: parameters)
@@ -85,7 +86,7 @@ final class ReaderOpener {
     /// The file that a client means, and on whose behalf it is opened.
     private func origin(
         of parameters: ReaderInterface.OpenParameters, for call: VarlinkCall<ReaderInterface.Open>
-    ) throws(ReaderInterface.Failure) -> (DocumentOrigin, HostOwner) {
+    ) throws(Failure) -> (DocumentOrigin, HostOwner) {
         switch (parameters.fileDescriptor, parameters.path, parameters.album) {
         case (let index?, nil, nil):
             return (.descriptor(try file(at: index, of: call, "fileDescriptor")), .uid(call.peer.uid))
@@ -110,7 +111,7 @@ final class ReaderOpener {
     /// The file that is to take the place of a document's; nil where the call brings none.
     func origin(
         of parameters: ReaderInterface.ReloadParameters, for call: VarlinkCall<ReaderInterface.Reload>
-    ) throws(ReaderInterface.Failure) -> DocumentOrigin? {
+    ) throws(Failure) -> DocumentOrigin? {
         switch (parameters.fileDescriptor, parameters.album) {
         case (nil, nil): return nil
         case (let index?, nil): return .descriptor(try file(at: index, of: call, "fileDescriptor"))
@@ -122,8 +123,8 @@ final class ReaderOpener {
     /// The files of an album that came with a call.
     private func files<Method: VarlinkMethod>(
         of album: [ReaderInterface.AlbumFile], _ call: VarlinkCall<Method>
-    ) throws(ReaderInterface.Failure) -> DocumentFiles {
-        let files = try album.map { wire throws(ReaderInterface.Failure) in
+    ) throws(Failure) -> DocumentFiles {
+        let files = try album.map { wire throws(Failure) in
             let name = wire.name.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
             guard DocumentFiles.isName(name) else { throw .service(.invalidParameter(parameter: "album")) }
             return (name: name, file: try file(at: wire.fileDescriptor, of: call, "album"))
@@ -135,7 +136,7 @@ final class ReaderOpener {
     /// A file that came with a call.
     private func file<Method: VarlinkMethod>(
         at index: Int, of call: VarlinkCall<Method>, _ parameter: String
-    ) throws(ReaderInterface.Failure) -> SharedDescriptor {
+    ) throws(Failure) -> SharedDescriptor {
         guard let descriptor = call.descriptors.take(at: index) else {
             if call.descriptors.isSocket(at: index) { throw .notAFile(reason: "it is a socket") }
             throw .service(.invalidParameter(parameter: parameter))
@@ -177,7 +178,7 @@ final class ReaderOpener {
         _ place: ReadingPlace?, _ opening: UserAccounts.Opening, _ call: VarlinkCall<ReaderInterface.Open>
     ) {
         let session: ReaderSession
-        do throws(ReaderInterface.Failure) {
+        do throws(Failure) {
             session = try make(setup, on: document, viewport: viewport, looks: looks, of: call.peer.uid)
         } catch {
             release([document], of: call.peer.uid)
@@ -217,8 +218,8 @@ final class ReaderOpener {
     private func make(
         _ setup: ReaderSetup, on document: ServedDocument, viewport: Viewport, looks: ReaderLooks, of uid: UInt32,
         id: RandomIdentifier? = nil
-    ) throws(ReaderInterface.Failure) -> ReaderSession {
-        let find = { [self] (name: String?) throws(ReaderInterface.Failure) -> ServedDocument in
+    ) throws(Failure) -> ReaderSession {
+        let find = { [self] (name: String?) throws(Failure) -> ServedDocument in
             guard let name else { return document }
             // Of an earlier run none is open yet.
             guard let found = documents.document(named: name, visibleTo: uid),
@@ -228,13 +229,13 @@ final class ReaderOpener {
             }
             return found
         }
-        let axes = try setup.axes.map { axis throws(ReaderInterface.Failure) in
+        let axes = try setup.axes.map { axis throws(Failure) in
             ReaderAxis(
                 axis.axis, document: try find(axis.document), first: axis.first, length: axis.length,
                 unlocks: axis.setup.unlocks, arrangement: axis.arrangement, viewport: viewport)
         }
         for axis in axes { try check(axis) }
-        let background = try setup.background.map { background throws(ReaderInterface.Failure) in
+        let background = try setup.background.map { background throws(Failure) in
             (document: try find(background.document), index: background.index)
         }
         let identifier: RandomIdentifier
@@ -251,7 +252,7 @@ final class ReaderOpener {
     }
 
     /// Refuses a part or a crossing that the document does not have.
-    private func check(_ axis: ReaderAxis) throws(ReaderInterface.Failure) {
+    private func check(_ axis: ReaderAxis) throws(Failure) {
         guard let pages = axis.document.count.exact, pages > 0 else { return }
         guard axis.first < pages else {
             throw .invalidArrangement(field: "first", reason: "\(axis.first) is past the document's \(pages) pages")
@@ -299,7 +300,7 @@ final class ReaderOpener {
     /// - Returns: false where it can't be: its documents are gone, or it makes no sense.
     func restore(_ stored: StoredReader) -> Bool {
         let session: ReaderSession
-        do throws(ReaderInterface.Failure) { session = try make(stored) } catch { return false }
+        do throws(Failure) { session = try make(stored) } catch { return false }
         for document in session.pages.documents { documents.addReader(to: document, of: session.uid) }
         session.pages.restart = stored.position
         session.model.restore(
@@ -327,7 +328,7 @@ final class ReaderOpener {
         return true
     }
 
-    private func make(_ stored: StoredReader) throws(ReaderInterface.Failure) -> ReaderSession {
+    private func make(_ stored: StoredReader) throws(Failure) -> ReaderSession {
         let viewport = try Viewport(checking: stored.setup.viewport)
         let looks = try ReaderLooks(checking: stored.setup.looks)
         let setup = try ReaderSetup(checking: stored.setup)

@@ -6,13 +6,15 @@ import Varlink
 /// What clients call: org.sheaf.Reader. It checks what they send, finds the reader, has it do what is asked, and says what came
 /// of it.
 final class ReaderService: ReaderHandler {
+    typealias Interface = ReaderInterface
+    typealias Failure = ReaderInterface.Failure
+
     let context: ReaderContext
     let readers: ReaderTable
     let opener: ReaderOpener
     let documents: DocumentTable
     let digests: DocumentDigests
     let limitNotices: LimitNotices
-    let marks: ReaderMarks
     let markCopies: MarkCopies
 
     init(
@@ -26,7 +28,6 @@ final class ReaderService: ReaderHandler {
         self.documents = documents
         self.digests = digests
         self.limitNotices = limitNotices
-        marks = ReaderMarks(digests: digests, readers: readers)
     }
 
     // MARK: Calls

@@ -4,9 +4,7 @@ import Varlink
 
 // Documents that are looked at again, or come anew.
 extension ReaderService {
-    func refresh(_ parameters: ReaderInterface.RefreshParameters, _ call: VarlinkCall<ReaderInterface.Refresh>)
-        throws(ReaderInterface.Failure)
-    {
+    func refresh(_ parameters: Interface.RefreshParameters, _ call: VarlinkCall<Interface.Refresh>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         // Its watches need not hear of what nobody does.
         guard session.document.opened.capabilities.contains(.refresh) else { throw .unsupported(what: "refresh") }
@@ -35,9 +33,7 @@ extension ReaderService {
         }
     }
 
-    func reload(_ parameters: ReaderInterface.ReloadParameters, _ call: VarlinkCall<ReaderInterface.Reload>)
-        throws(ReaderInterface.Failure)
-    {
+    func reload(_ parameters: Interface.ReloadParameters, _ call: VarlinkCall<Interface.Reload>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let password = try PasswordCheck.password(parameters.password)
         if let origin = try opener.origin(of: parameters, for: call) {

@@ -7,8 +7,8 @@ import Varlink
 // How a reader shows its pages, and what its viewer will show.
 extension ReaderService {
     func setViewport(
-        _ parameters: ReaderInterface.SetViewportParameters, _ call: VarlinkCall<ReaderInterface.SetViewport>
-    ) throws(ReaderInterface.Failure) {
+        _ parameters: Interface.SetViewportParameters, _ call: VarlinkCall<Interface.SetViewport>
+    ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let viewport = try Viewport(checking: parameters.viewport)
         run(call, of: session) { _ throws(Interruption) in
@@ -26,13 +26,11 @@ extension ReaderService {
         }
     }
 
-    func prefetch(_ parameters: ReaderInterface.PrefetchParameters, _ call: VarlinkCall<ReaderInterface.Prefetch>)
-        throws(ReaderInterface.Failure)
-    {
+    func prefetch(_ parameters: Interface.PrefetchParameters, _ call: VarlinkCall<Interface.Prefetch>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: session)
         let pages = try HintCheck.pages(parameters.pages)
-        let landing = try parameters.landing.map { index throws(ReaderInterface.Failure) in
+        let landing = try parameters.landing.map { index throws(Failure) in
             (index: index, duration: try HintCheck.duration(parameters.duration))
         }
         guard landing != nil || parameters.duration == nil else {
@@ -54,11 +52,11 @@ extension ReaderService {
     }
 
     func cancelPrefetch(
-        _ parameters: ReaderInterface.CancelPrefetchParameters, _ call: VarlinkCall<ReaderInterface.CancelPrefetch>
-    ) throws(ReaderInterface.Failure) {
+        _ parameters: Interface.CancelPrefetchParameters, _ call: VarlinkCall<Interface.CancelPrefetch>
+    ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: session)
-        let pages = try parameters.pages.map { pages throws(ReaderInterface.Failure) in try HintCheck.pages(pages) }
+        let pages = try parameters.pages.map { pages throws(Failure) in try HintCheck.pages(pages) }
         run(call, of: session) { _ throws(Interruption) in
             session.ahead.forgetHints(pages, on: axis)
             session.round.plan()
@@ -66,9 +64,7 @@ extension ReaderService {
         }
     }
 
-    func setAxis(_ parameters: ReaderInterface.SetAxisParameters, _ call: VarlinkCall<ReaderInterface.SetAxis>)
-        throws(ReaderInterface.Failure)
-    {
+    func setAxis(_ parameters: Interface.SetAxisParameters, _ call: VarlinkCall<Interface.SetAxis>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: session)
         let change = try ArrangementChange(checking: parameters.arrangement)

@@ -6,9 +6,7 @@ import Varlink
 
 // Where a reader stands, what lies where, and who is told.
 extension ReaderService {
-    func getState(_ parameters: ReaderInterface.GetStateParameters, _ call: VarlinkCall<ReaderInterface.GetState>)
-        throws(ReaderInterface.Failure)
-    {
+    func getState(_ parameters: Interface.GetStateParameters, _ call: VarlinkCall<Interface.GetState>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         // Its answer is all there is to it.
         guard call.isOpen else { return }
@@ -19,8 +17,8 @@ extension ReaderService {
     }
 
     func getHistory(
-        _ parameters: ReaderInterface.GetHistoryParameters, _ call: VarlinkCall<ReaderInterface.GetHistory>
-    ) throws(ReaderInterface.Failure) {
+        _ parameters: Interface.GetHistoryParameters, _ call: VarlinkCall<Interface.GetHistory>
+    ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         // Its answer is all there is to it.
         guard call.isOpen else { return }
@@ -33,14 +31,14 @@ extension ReaderService {
         }
     }
 
-    func getLayout(_ parameters: ReaderInterface.GetLayoutParameters, _ call: VarlinkCall<ReaderInterface.GetLayout>)
-        throws(ReaderInterface.Failure)
-    {
+    func getLayout(
+        _ parameters: Interface.GetLayoutParameters, _ call: VarlinkCall<Interface.GetLayout>
+    ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         // Its answer is all there is to it.
         guard call.isOpen else { return }
         let axis = try axis(parameters.axis, of: session)
-        let offset = try parameters.offset.map { offset throws(ReaderInterface.Failure) in
+        let offset = try parameters.offset.map { offset throws(Failure) in
             try MotionCheck.number(offset, "offset")
         }
         let pages = parameters.pages ?? 16
@@ -82,9 +80,7 @@ extension ReaderService {
             version: axis.layout.number)
     }
 
-    func hitTest(_ parameters: ReaderInterface.HitTestParameters, _ call: VarlinkCall<ReaderInterface.HitTest>)
-        throws(ReaderInterface.Failure)
-    {
+    func hitTest(_ parameters: Interface.HitTestParameters, _ call: VarlinkCall<Interface.HitTest>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         // Its answer is all there is to it.
         guard call.isOpen else { return }
@@ -97,18 +93,16 @@ extension ReaderService {
         }
     }
 
-    func watch(_ parameters: ReaderInterface.WatchParameters, _ call: VarlinkCall<ReaderInterface.Watch>)
-        throws(ReaderInterface.Failure)
-    {
+    func watch(_ parameters: Interface.WatchParameters, _ call: VarlinkCall<Interface.Watch>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         guard !session.model.isUnopened else {
             return run(call, of: session) { [self] _ throws(Interruption) in
-                do throws(ReaderInterface.Failure) { try watch(parameters, call) } catch { call.fail(error) }
+                do throws(Failure) { try watch(parameters, call) } catch { call.fail(error) }
             }
         }
         // A oneway watch tells nobody anything, and would never be heard to end.
         guard call.wantsMore, call.isOpen else { throw .service(.expectedMore) }
-        do throws(ReaderInterface.Failure) {
+        do throws(Failure) {
             guard session.watches.count < context.settings.watchesPerReader else {
                 throw .limitReached(limit: "WatchesPerReader", value: context.settings.watchesPerReader)
             }

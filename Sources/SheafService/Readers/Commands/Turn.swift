@@ -29,9 +29,7 @@ extension ReaderService {
         ) { first, second, encode in call.reply(first: first, second: second, writing: encode) }
     }
 
-    func navigate(_ parameters: ReaderInterface.NavigateParameters, _ call: VarlinkCall<ReaderInterface.Navigate>)
-        throws(ReaderInterface.Failure)
-    {
+    func navigate(_ parameters: Interface.NavigateParameters, _ call: VarlinkCall<Interface.Navigate>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let turn = Turn(
             axis: try axis(parameters.axis, of: session), target: try CheckedTarget(checking: parameters.target),
@@ -63,9 +61,7 @@ extension ReaderService {
         }
     }
 
-    func settle(_ parameters: ReaderInterface.SettleParameters, _ call: VarlinkCall<ReaderInterface.Settle>)
-        throws(ReaderInterface.Failure)
-    {
+    func settle(_ parameters: Interface.SettleParameters, _ call: VarlinkCall<Interface.Settle>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         run(call, of: session) { _ throws(Interruption) in
             let settled = try session.command { machine, pages, now throws(Refusal) in
