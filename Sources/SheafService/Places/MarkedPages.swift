@@ -65,7 +65,7 @@ extension ReaderSession {
     func expectedPage(of mark: Mark, shiftedBy shift: Int, _ inputs: CommandInputs) throws(Interruption) -> Int? {
         let axis = pages.axes[0]
         if document.opened.flows, let position = mark.position {
-            guard let index = try PageLookup(for: self, inputs).index(ofPosition: position, on: axis) else {
+            guard let index = try PageLookup(session: self, inputs: inputs).index(ofPosition: position, on: axis) else {
                 return nil
             }
             return axis.documentIndex(of: index).map { mark.text == nil ? $0 : max($0 + shift, 0) }

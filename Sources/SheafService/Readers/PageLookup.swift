@@ -4,13 +4,8 @@ import ProviderHost
 
 /// The pages that a command of a reader needs, looked up before the machine is told to go there.
 struct PageLookup {
-    private let session: ReaderSession
-    private let inputs: CommandInputs
-
-    init(for session: ReaderSession, _ inputs: CommandInputs) {
-        self.session = session
-        self.inputs = inputs
-    }
+    let session: ReaderSession
+    let inputs: CommandInputs
 
     /// The index on an axis that a target means.
     func index(

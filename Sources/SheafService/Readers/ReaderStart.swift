@@ -5,13 +5,8 @@ import ProviderHost
 
 /// Where a reader begins: the pages are looked up there before it is opened.
 struct ReaderStart {
-    private let session: ReaderSession
-    private let inputs: CommandInputs
-
-    init(of session: ReaderSession, _ inputs: CommandInputs) {
-        self.session = session
-        self.inputs = inputs
-    }
+    let session: ReaderSession
+    let inputs: CommandInputs
 
     /// Looks for the pages that it begins with, and sets its axes on them.
     func find(_ target: CheckedTarget?, orAt place: ReadingPlace?) throws(Interruption) {
@@ -41,7 +36,7 @@ struct ReaderStart {
             var index = place.index
             if document.opened.flows {
                 if let position = place.position,
-                    let found = try PageLookup(for: session, inputs).index(ofPosition: position, on: axis)
+                    let found = try PageLookup(session: session, inputs: inputs).index(ofPosition: position, on: axis)
                 {
                     return found
                 }
@@ -122,9 +117,10 @@ struct ReaderStart {
                 starts.append((axis, 0))
                 continue
             }
-            let index = try PageLookup(for: session, inputs).index(of: target, on: axis)
+            let index = try PageLookup(session: session, inputs: inputs).index(of: target, on: axis)
             let spread = axis.arrangement.spreads.spread(ofPage: index)
-            try PageLookup(for: session, inputs).find(spread...spread, with: index, on: axis, target: target)
+            try PageLookup(session: session, inputs: inputs).find(
+                spread...spread, with: index, on: axis, target: target)
             starts.append((axis, index))
         }
         for (axis, index) in starts { session.model.setStart(index, of: axis) }
@@ -147,7 +143,7 @@ struct ReaderStart {
         session.queue.run(
             ReaderCommand(
                 perform: { inputs throws(Interruption) in
-                    try ReaderStart(of: session, inputs).resume()
+                    try ReaderStart(session: session, inputs: inputs).resume()
                     body()
                 }, fail: fail))
     }

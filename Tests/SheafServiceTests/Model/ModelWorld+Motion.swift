@@ -24,7 +24,7 @@ extension ModelWorld {
         guard session.step.isOpen, !session.step.isAtRest, session.queue.isIdle else { return }
 
         let (x, y) = (Double(numbers.number(0...22)), Double(numbers.number(0...30)))
-        let expected = PointedPoint(of: session, x: x, y: y).pages()
+        let expected = PointedPoint(session: session, x: x, y: y).pages()
         let hits = service.hosts.hits
         var hit: ReaderInterface.HitTestReply?
         try clients[0].call(ReaderInterface.HitTest.self, .init(reader: reader.name, x: x, y: y), use: .aside) {

@@ -134,8 +134,8 @@ final class DocumentChanges {
             ReaderCommand(
                 perform: { [self, me = session.me] inputs throws(Interruption) in
                     if let session = me.object {
-                        try ReaderStart(of: session, inputs).resume()
-                        if session.step.isOpen { try ChangedPages(of: session).relocate(in: document, inputs) }
+                        try ReaderStart(session: session, inputs: inputs).resume()
+                        if session.step.isOpen { try ChangedPages(session: session).relocate(in: document, inputs) }
                     }
                     finish()
                     // A document that changes all the time was taken as it was: what came after that is still to be taken in.
@@ -150,9 +150,7 @@ final class DocumentChanges {
 
 /// Where a reader is in a document that has changed. Old pages stay on screen, and in the cache, until new ones are there.
 private struct ChangedPages {
-    private let session: ReaderSession
-
-    init(of session: ReaderSession) { self.session = session }
+    let session: ReaderSession
 
     func relocate(in document: ServedDocument, _ inputs: CommandInputs) throws(Interruption) {
         // What is due has happened before: pages that have gone by now need no place.
@@ -201,7 +199,7 @@ private struct ChangedPages {
         session.apply(changed)
         session.noteLost(wanted.filter { surfaces.contains($0.surface) && index($0) == nil })
         if let heldMove, surfaces.contains(heldMove.page.surface) {
-            PageMoving(of: session).documentChanged(heldMove, of: document)
+            PageMoving(session: session).documentChanged(heldMove, of: document)
         }
         // Nobody can ask for what is gone: it leaves the cache as soon as no reader shows it.
         if positions != nil {
@@ -228,7 +226,7 @@ private struct ChangedPages {
             let settled = session.model.inspect { $0.position(of: axis.axis) ?? 0 }
             let last = count.map { kind.count(pages: $0) - 1 } ?? settled
             for spread in Set(spreads + [0, min(settled, last)]).sorted() {
-                try PageLookup(for: session, inputs).find(max(spread - 2, 0)...spread + 2, on: axis)
+                try PageLookup(session: session, inputs: inputs).find(max(spread - 2, 0)...spread + 2, on: axis)
             }
         }
         guard let (document, first) = session.pages.background else { return }

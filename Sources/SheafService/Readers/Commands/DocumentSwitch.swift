@@ -6,9 +6,7 @@ import SheafInterface
 /// A reader's way from its documents to others: the same files in other looks, or another file. Nothing changes before the pages that it
 /// holds are found there.
 struct DocumentSwitch {
-    private let session: ReaderSession
-
-    init(of session: ReaderSession) { self.session = session }
+    let session: ReaderSession
 
     /// Shows its documents in other looks. Nothing changes before its pages are found in them.
     ///

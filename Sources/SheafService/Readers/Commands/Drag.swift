@@ -15,7 +15,7 @@ extension ReaderService {
             try MotionCheck.number(offset, "offset")
         }
         run(call, of: session) { inputs throws(Interruption) in
-            let start = try Drag(of: session).begin(on: axis, at: offset, by: call.connection.id, inputs)
+            let start = try Drag(session: session).begin(on: axis, at: offset, by: call.connection.id, inputs)
             call.reply(.init(transition: start.step.transition, origin: start.origin, position: start.position))
             if !call.connection.isOpen { session.connectionEnded(call.connection.id) }
         }
@@ -31,7 +31,7 @@ extension ReaderService {
         // Nobody waits for the answer to a oneway call: it may be said with the next.
         session.queue.run(offset: offset, mayBeReplaced: !call.isOpen) { pending in
             command(call, of: session) { _ throws(Interruption) in
-                try Drag(of: session).move(to: pending.offset)
+                try Drag(session: session).move(to: pending.offset)
                 call.reply()
             } failed: {
                 if case .overloaded = $0 { session.dropOffset() }
@@ -45,7 +45,7 @@ extension ReaderService {
         let session = try session(parameters.reader, for: call)
         let velocity = try MotionCheck.number(parameters.velocity ?? 0, "velocity")
         run(call, of: session) { _ throws(Interruption) in
-            let (end, refreshed) = try Drag(of: session).release(velocity: velocity)
+            let (end, refreshed) = try Drag(session: session).release(velocity: velocity)
             call.reply(
                 .init(
                     transition: end.step.transition, spread: end.bound.index,
@@ -59,7 +59,7 @@ extension ReaderService {
     ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         run(call, of: session) { _ throws(Interruption) in
-            let end = try Drag(of: session).cancel()
+            let end = try Drag(session: session).cancel()
             call.reply(
                 .init(
                     transition: end.step.transition, spread: end.bound.index,
@@ -82,7 +82,8 @@ extension ReaderService {
                 throw .noSuchPage(target.text, on: axis)
             }
             let spread = axis.arrangement.spreads.spread(ofPage: index)
-            try PageLookup(for: session, inputs).find(spread...spread, with: index, on: axis, target: target)
+            try PageLookup(session: session, inputs: inputs).find(
+                spread...spread, with: index, on: axis, target: target)
             do throws(Interruption) {
                 session.apply(
                     try session.command(on: axis.axis, target: target.text) { machine, pages, now throws(Refusal) in
@@ -104,9 +105,7 @@ private struct Drag {
     /// Pulled this far past the document's end, in spreads, a drag that is released asks for a refresh.
     static let overscrollThreshold = 0.25
 
-    private let session: ReaderSession
-
-    init(of session: ReaderSession) { self.session = session }
+    let session: ReaderSession
 
     /// A finger comes down.
     ///
@@ -118,7 +117,7 @@ private struct Drag {
         // Where a jump is under way it settles first, and what lies around its target is in reach.
         let reach = session.model.inspect { $0.reach(of: axis.axis) }
         // A finger moves on.
-        let lookup = PageLookup(for: session, inputs)
+        let lookup = PageLookup(session: session, inputs: inputs)
         if session.pages.unknownPages(in: reach, on: axis) != nil { lookup.makeWay(isAtOnce: true) }
         try lookup.find(reach, on: axis)
         let start = try session.command(on: axis.axis) { machine, pages, now throws(Refusal) in
@@ -187,6 +186,6 @@ private final class HeldDrag: ReaderTask {
         guard connection == self.connection, let session = reader.object else { return }
         session.tasks[.hold] = nil
         guard session.model.inspect({ $0.drag?.isReleased == false }) else { return }
-        _ = try? Drag(of: session).release(velocity: 0)
+        _ = try? Drag(session: session).release(velocity: 0)
     }
 }

@@ -27,7 +27,7 @@ extension ReaderService {
             case .success(let variants):
                 session.queue.run(
                     command(call, of: session) { [opener] inputs throws(Interruption) in
-                        let unused = try DocumentSwitch(of: session).setLooks(looks, in: variants, inputs)
+                        let unused = try DocumentSwitch(session: session).setLooks(looks, in: variants, inputs)
                         opener.release(unused, of: session.uid)
                         reply()
                     } failed: { [opener] _ in

@@ -306,7 +306,7 @@ extension ReaderSession {
         var index = wanted.index ?? shown
         if let position = wanted.position {
             guard axis.document.opened.flows,
-                let found = try PageLookup(for: self, inputs).index(ofPosition: position, on: axis)
+                let found = try PageLookup(session: self, inputs: inputs).index(ofPosition: position, on: axis)
             else { throw .noSuchPage("position \(position)", on: axis) }
             index = found
         }
@@ -335,7 +335,7 @@ extension ReaderSession {
         guard isInDocumentOrder else { return mark.wire(index: nil, boxes: []) }
         var index = axis.index(ofDocumentIndex: mark.index).flatMap { $0 < axis.exactCount ?? .max ? $0 : nil }
         if document.opened.flows, let position = mark.position {
-            index = try PageLookup(for: self, inputs).index(ofPosition: position, on: axis)
+            index = try PageLookup(session: self, inputs: inputs).index(ofPosition: position, on: axis)
         }
         guard mark.layout != layout, let text = mark.text, let start = index else {
             return mark.wire(index: index, boxes: mark.layout == layout ? mark.boxes : [])

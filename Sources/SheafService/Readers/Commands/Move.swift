@@ -12,7 +12,7 @@ extension ReaderService {
         let session = try session(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: session)
         run(call, of: session) { inputs throws(Interruption) in
-            let move = try PageMoving(of: session).begin(
+            let move = try PageMoving(session: session).begin(
                 at: parameters.index, on: axis, by: call.connection.id, inputs)
             call.reply(.init(location: session.model.wire(move.page)))
             if !call.connection.isOpen { session.connectionEnded(call.connection.id) }
@@ -24,7 +24,7 @@ extension ReaderService {
     ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         run(call, of: session) { inputs throws(Interruption) in
-            try PageMoving(of: session).update(
+            try PageMoving(session: session).update(
                 to: parameters.index, edge: parameters.edge.map { Navigation.Direction($0) }, inputs)
             call.reply()
         }
@@ -33,7 +33,7 @@ extension ReaderService {
     func endMove(_ parameters: Interface.EndMoveParameters, _ call: VarlinkCall<Interface.EndMove>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         run(call, of: session) { [unowned self] inputs throws(Interruption) in
-            let (moved, order) = try PageMoving(of: session).end(inputs)
+            let (moved, order) = try PageMoving(session: session).end(inputs)
             guard let order else { return call.reply(.init(moved: moved)) }
             var looks = session.pages.looks
             looks.document.order = order
@@ -46,7 +46,7 @@ extension ReaderService {
     ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         run(call, of: session) { inputs throws(Interruption) in
-            try PageMoving(of: session).cancel(inputs)
+            try PageMoving(session: session).cancel(inputs)
             call.reply()
         }
     }
@@ -60,9 +60,7 @@ private struct PendingMove: CommandProgress {
 
 /// A page of a reader that is moved by hand: its provider is told of it, where it moves pages; else the order of pages is the reader's own.
 struct PageMoving {
-    private let session: ReaderSession
-
-    init(of session: ReaderSession) { self.session = session }
+    let session: ReaderSession
 
     /// A page is taken up to be moved by hand: the machine says whether it fits, the provider whether it can.
     func begin(
@@ -82,7 +80,8 @@ struct PageMoving {
                 throw .noSuchPage(target.text, on: axis)
             }
             let spread = axis.arrangement.spreads.spread(ofPage: index)
-            try PageLookup(for: session, inputs).find(spread...spread, with: index, on: axis, target: target)
+            try PageLookup(session: session, inputs: inputs).find(
+                spread...spread, with: index, on: axis, target: target)
             if let mover = axis.document.mover, mover.reader != session.key {
                 throw .failure(.movedElsewhere(index: mover.index))
             }
@@ -108,7 +107,8 @@ struct PageMoving {
         let before = session.move
         if let before, let axis = session.pages.axis(on: before.page.surface) {
             if isOrderOwn(of: axis.document) { try checkOrder(of: axis, index: index ?? 0) }
-            try PageLookup(for: session, inputs).find(session.model.inspect { $0.reach(of: axis.axis) }, on: axis)
+            try PageLookup(session: session, inputs: inputs).find(
+                session.model.inspect { $0.reach(of: axis.axis) }, on: axis)
         }
         let (move, step) = try session.command(target: "index \(index ?? 0)") { machine, pages, now throws(Refusal) in
             try machine.updateMove(to: index, edge: edge, in: pages, at: now)
@@ -259,12 +259,12 @@ private final class HeldPage: ReaderTask {
     }
 
     func end(_ reason: ReaderError) {
-        if let session = reader.object { PageMoving(of: session).letGo() }
+        if let session = reader.object { PageMoving(session: session).letGo() }
     }
 
     func connectionEnded(_ connection: ConnectionID) {
         guard connection == self.connection, let session = reader.object else { return }
         session.tasks[.hold] = nil
-        PageMoving(of: session).letGo()
+        PageMoving(session: session).letGo()
     }
 }

@@ -17,7 +17,7 @@ extension ReaderService {
             viewport: try parameters.viewport.map { wire throws(Failure) in try Viewport(checking: wire)
             })
         let handover = request.handover
-        let asked = RequestedPage(request, of: session)
+        let asked = RequestedPage(request: request, session: session)
         let get = { [self] in
             // Nobody would be handed what a oneway call has rendered.
             guard call.isOpen else { return }
@@ -177,13 +177,8 @@ final class PageTask: ReaderTask {
 
 /// A page that is asked for by itself, of a reader. Of the regions that a viewer which pans and zooms asks for, only the latest counts.
 private struct RequestedPage {
-    private let request: PageRequest
-    private let session: ReaderSession
-
-    init(_ request: PageRequest, of session: ReaderSession) {
-        self.request = request
-        self.session = session
-    }
+    let request: PageRequest
+    let session: ReaderSession
 
     /// Begins the request. A region of what the reader shows takes the place of the one that it waited for.
     ///
@@ -234,7 +229,7 @@ private struct RequestedPage {
         guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit), axis.documentIndex(of: index) != nil
         else { throw .noSuchPage(target.text, on: axis) }
         let spread = axis.arrangement.spreads.spread(ofPage: index)
-        try PageLookup(for: session, inputs).find(spread...spread, with: index, on: axis, target: target)
+        try PageLookup(session: session, inputs: inputs).find(spread...spread, with: index, on: axis, target: target)
         guard let page = session.pages.page(at: index, on: axis.axis.surface) else { throw .failure(.changing) }
         return Location(axis.axis.surface, page: page, index: index)
     }

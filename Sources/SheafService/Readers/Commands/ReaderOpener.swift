@@ -191,7 +191,7 @@ final class ReaderOpener {
             ReaderCommand(
                 perform: { [self] inputs throws(Interruption) in
                     do throws(ReaderError) { try session.pages.check(viewport) } catch { throw .failure(error) }
-                    try ReaderStart(of: session, inputs).find(target, orAt: place)
+                    try ReaderStart(session: session, inputs: inputs).find(target, orAt: place)
                     guard call.isOpen else {
                         discard(session)
                         return call.fail(.serviceOverloaded(reason: "the client has gone"))
@@ -310,7 +310,7 @@ final class ReaderOpener {
         session.queue.append(
             ReaderCommand(
                 perform: { inputs throws(Interruption) in
-                    try ReaderStart(of: session, inputs).resume()
+                    try ReaderStart(session: session, inputs: inputs).resume()
                     // It is where it was opened.
                     if stored.transition == 0 { session.forgetStop() }
                 },

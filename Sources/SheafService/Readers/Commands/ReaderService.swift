@@ -68,7 +68,7 @@ final class ReaderService: ReaderHandler {
     ) where Method.Failure == ReaderInterface.Failure {
         session.queue.ask(
             taking: { inputs throws(Interruption) in
-                try ReaderStart(of: session, inputs).resume()
+                try ReaderStart(session: session, inputs: inputs).resume()
                 return take()
             }, answer: answer, fail: { [self] in call.fail(failure($0, of: session)) })
     }
@@ -80,7 +80,7 @@ final class ReaderService: ReaderHandler {
     ) -> ReaderCommand where Method.Failure == ReaderInterface.Failure {
         ReaderCommand(
             perform: { inputs throws(Interruption) in
-                try ReaderStart(of: session, inputs).resume()
+                try ReaderStart(session: session, inputs: inputs).resume()
                 try perform(inputs)
             },
             fail: { [self] error in

@@ -72,7 +72,7 @@ extension ReaderService {
                 let show = { [self] () -> Void in
                     session.queue.run(
                         command(call, of: session) { [self] inputs throws(Interruption) in
-                            let unused = try DocumentSwitch(of: session).show(new, inPlaceOf: old, inputs)
+                            let unused = try DocumentSwitch(session: session).show(new, inPlaceOf: old, inputs)
                             if !new.isSameFile(as: old) { session.keepPlaceAnew(in: digests.places) }
                             markCopies.replaced(old, in: session) { [self] in
                                 opener.release(unused, of: user)

@@ -91,7 +91,7 @@ extension ReaderService {
         }
         if arrangement.spreads != axis.arrangement.spreads {
             let spread = session.model.inspect { $0.spread(of: axis.axis, in: arrangement.spreads) } ?? 0
-            if let failure = try PageLookup(for: session, inputs)
+            if let failure = try PageLookup(session: session, inputs: inputs)
                 .find(spread...spread, of: arrangement.spreads, on: axis)
             {
                 throw .failure(.document(failure))

@@ -87,9 +87,9 @@ extension ReaderService {
         let x = try MotionCheck.number(parameters.x, "x")
         let y = try MotionCheck.number(parameters.y, "y")
         ask(call, of: session) {
-            PointedPoint(of: session, x: x, y: y).pages()
+            PointedPoint(session: session, x: x, y: y).pages()
         } answer: { pages, inputs throws(Interruption) in
-            call.reply(try PointedPoint(of: session, x: x, y: y).answer(pages, inputs))
+            call.reply(try PointedPoint(session: session, x: x, y: y).answer(pages, inputs))
         }
     }
 
@@ -119,16 +119,10 @@ extension ReaderService {
 
 /// A point of a reader's viewport, and what is seen there.
 struct PointedPoint {
-    private let session: ReaderSession
+    let session: ReaderSession
     /// In pixels of the viewport.
-    private let x: Double
-    private let y: Double
-
-    init(of session: ReaderSession, x: Double, y: Double) {
-        self.session = session
-        self.x = x
-        self.y = y
-    }
+    let x: Double
+    let y: Double
 
     /// What is seen at a point of the viewport now; nil where there is nothing.
     func pages() -> PointedPages? {

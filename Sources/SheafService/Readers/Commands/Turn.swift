@@ -153,7 +153,7 @@ struct Turn {
         if let refusal = session.model.inspect({ $0.refusal(of: axis.axis) }) {
             throw .failure(.refused(refusal, axis: axis.axis))
         }
-        let lookup = PageLookup(for: session, inputs)
+        let lookup = PageLookup(session: session, inputs: inputs)
         let index = try lookup.index(of: target, wraps: wraps, on: axis)
         let spread = axis.arrangement.spreads.spread(ofPage: index)
         try lookup.find(spread...spread, with: index, isTurnedTo: true, on: axis, target: target)
