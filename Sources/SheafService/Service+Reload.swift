@@ -11,8 +11,8 @@ extension Service {
     static let reloadSignal = SIGHUP
 
     /// Begins to listen to ``reloadSignal``.
-    func watchReloads() throws(OSError) -> SignalSource {
-        return try loop.watch(signal: Self.reloadSignal) { [unowned self] _ in
+    func watchReloads() throws(OSError) {
+        try lifecycle.on(Self.reloadSignal) { [unowned self] in
             // Whoever sends a signal gets no answer but the journal's.
             reload(asked: "on \(Signal.name(Self.reloadSignal))") { _ in }
         }
@@ -90,7 +90,7 @@ extension Service {
         core.accounts.limits = UserAccounts.Limits(new)
         pressure.setConfigured(Self.cacheLimits(new, memory, descriptors: descriptors))
         keep(atMost: new.keepMax)
-        if new.idleExit != old.idleExit { exitWhenIdle(isActivated: isActivated) }
+        if new.idleExit != old.idleExit { lifecycle.exitWhenIdle(after: new.idleExit) }
     }
 
     private func report(_ change: ConfigurationChange, _ why: String) {
@@ -107,7 +107,7 @@ extension Service {
     /// What keeps places as a configuration wants it: what does so already, a new one, or nil.
     func makePlaces(_ reader: ConfigurationReader) throws(ConfigurationReader.Refusal) -> PlaceKeeper? {
         guard let folder = try reader.placesFolder() else { return nil }
-        if let places { return places }
+        if let places = core.digests.places { return places }
         do throws(OSError) {
             return try PlaceKeeper(
                 on: loop, folder: folder, marksPerUser: reader.configuration.marksPerUser, digests: core.digests,
@@ -119,8 +119,7 @@ extension Service {
 
     /// Has places kept so from now on.
     func setPlaces(_ places: PlaceKeeper?, marksPerUser: Int) {
-        if places !== self.places { self.places?.finish() }
-        self.places = places
+        if places !== core.digests.places { core.digests.places?.finish() }
         core.digests.places = places
         places?.marksPerUser = marksPerUser
     }

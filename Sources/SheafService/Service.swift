@@ -47,6 +47,12 @@ final class Service {
     private lazy var operators = Operators(
         ofGroup: configuration.operatorGroup, isUsual: configuration.operatorGroup == Configuration().operatorGroup,
         journal: journal)
+    /// When it ends.
+    private(set) lazy var lifecycle = ServiceLifecycle(
+        loop: loop, journal: journal,
+        isIdle: { [unowned self] in
+            server.connectionCount == 0 && core.readers.count == 0 && core.renders.count == 0
+        }, end: { [unowned self] in end($0) })
     private lazy var statusLine = StatusLine(loop: loop) { [unowned self] in status }
     private let supervisor: HostSupervisor
     let worker: BackgroundWorker
@@ -65,20 +71,6 @@ final class Service {
     var memory: MemoryRoom
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var restartStore: RestartStore?
-    /// What keeps places, at hand for each turn (``DocumentDigests/places``).
-    var places: PlaceKeeper?
-    /// What ends it when nobody wants anything of it; nil where it stays.
-    var idleExit: IdleExit?
-    /// Whether a connection would start it again.
-    var isActivated = false
-    /// Called when it ends, as long as it listens.
-    var willStop: (() -> Void)?
-    /// Whether a front end has started it, for as long as front ends use it.
-    var isOnDemand = false
-    /// What tells systemd that the loop turns; nil where nobody waits for it.
-    var watchdog: Watchdog?
-    private var signals: [SignalSource] = []
-    private var stopped = false
 
     /// Makes the service; it listens when it is told to (``listen(on:)``).
     ///
@@ -110,13 +102,8 @@ final class Service {
         reportMemory()
         commands = try ServiceCommands(on: loop, journal: journal, settings: log, pressure: pressure)
         try pressure.watch()
-        for signal in Self.endingSignals {
-            signals.append(
-                try loop.watch(signal: signal) { [unowned self] _ in
-                    end("on \(Signal.name(signal))")
-                })
-        }
-        signals.append(try watchReloads())
+        try lifecycle.end(on: Self.endingSignals)
+        try watchReloads()
     }
 
     private func makeServer() -> VarlinkServer {
@@ -132,7 +119,7 @@ final class Service {
             limits: limits, isOperator: { [operators] in operators.include($0, over: $1) },
             ended: { [unowned self] in
                 statusLine.touch()
-                idleExit?.touch()
+                lifecycle.touch()
             })
         server.add(ManagerDispatcher(managerService))
         return server
@@ -190,9 +177,7 @@ final class Service {
 
     /// Ends: connections, hosts and readers go.
     func stop() {
-        guard !stopped else { return }
-        stopped = true
-        willStop?()
+        guard lifecycle.stop() else { return }
         Notify.send("STOPPING=1\nSTATUS=Ending")
         restartStore?.finish()
         setPlaces(nil, marksPerUser: 0)
@@ -223,8 +208,8 @@ extension Service: ServiceCoreOwner {
     func coreChanged() {
         statusLine.touch()
         restartStore?.touch()
-        places?.touch()
-        idleExit?.touch()
+        core.digests.places?.touch()
+        lifecycle.touch()
     }
 
     func pageRendered() {

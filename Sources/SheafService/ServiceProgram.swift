@@ -143,7 +143,7 @@ package enum ServiceProgram {
             guard line.has("user") else { throw error }
             journal.log(.warning, "\(error): it is not kept where you stop reading, nor what you mark")
         }
-        if let userSocket { service.willStop = { userSocket.remove() } }
+        if let userSocket { service.lifecycle.willStop = { userSocket.remove() } }
         service.restore(passed)
         for number in own.map({ [$0] }) ?? passed.sockets { try service.listen(on: FileDescriptor(owning: number)) }
         journal.log(.info, own == nil ? "serving on the socket of systemd" : "serving on \(configuration.socket)")
@@ -153,11 +153,11 @@ package enum ServiceProgram {
             leaveFrontEnd()
             journal.threshold = configuration.logLevel
         }
-        try service.feedWatchdog()
+        try service.lifecycle.feedWatchdog()
         if let userSocket, let own, line.has("on-demand") {
-            service.exitWhenUnused { userSocket.retire(own) }
+            service.lifecycle.exitWhenUnused { userSocket.retire(own) }
         } else {
-            service.exitWhenIdle(isActivated: own == nil)
+            service.lifecycle.exitWhenIdle(after: configuration.idleExit, isActivated: own == nil)
         }
         return (try loop.run(), service.configuration.remoteFileSystems)
     }

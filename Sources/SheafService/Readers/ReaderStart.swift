@@ -2,6 +2,7 @@ import Navigation
 import PageModel
 import Places
 import ProviderHost
+import SheafInterface
 
 /// Where a reader begins: the pages are looked up there before it is opened.
 struct ReaderStart {
@@ -173,4 +174,21 @@ extension ReaderSession {
         let anchor = axis.anchor.flatMap { $0.transition == step.transition && $0.page == page.page ? $0 : nil }
         return ReaderStop(page: page.page, index: page.index, position: anchor?.position)
     }
+}
+
+/// What an earlier run has noted of a reader.
+struct StoredReader {
+    let id: String
+    let uid: UInt32
+    /// As it would be opened anew.
+    let setup: ReaderInterface.OpenParameters
+    /// The number of its last transition step.
+    let transition: Int
+    /// Where it rested.
+    let position: RestartPosition
+    /// Where it jumped from.
+    let back: [Location]
+    let forward: [Location]
+    /// Where in their texts it was brought to.
+    let anchors: [Axis: TextAnchor]
 }

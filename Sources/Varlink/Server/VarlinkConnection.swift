@@ -1,16 +1,6 @@
 import Glibc
 package import SheafOS
 
-/// Names a connection of a server, also when it has ended: no other one gets its number.
-package struct ConnectionID: Hashable, Sendable {
-    @usableFromInline let number: UInt64
-
-    init(number: UInt64) { self.number = number }
-
-    // Each turn compares some: a call into another module would cost more than that.
-    @inlinable package static func == (one: Self, other: Self) -> Bool { one.number == other.number }
-}
-
 /// A connection to a server, with the calls that come over it, one after the other.
 package final class VarlinkConnection: ReadinessHandler {
     /// How many calls a connection may have served before the others get their turn.

@@ -366,23 +366,6 @@ final class ReaderOpener {
     }
 }
 
-/// What an earlier run has noted of a reader.
-struct StoredReader {
-    let id: String
-    let uid: UInt32
-    /// As it would be opened anew.
-    let setup: ReaderInterface.OpenParameters
-    /// The number of its last transition step.
-    let transition: Int
-    /// Where it rested.
-    let position: RestartPosition
-    /// Where it jumped from.
-    let back: [Location]
-    let forward: [Location]
-    /// Where in their texts it was brought to.
-    let anchors: [Axis: TextAnchor]
-}
-
 extension ReaderSurface {
     /// Refuses an orientation that the viewer or a document does not take.
     func check(_ viewport: Viewport) throws(ReaderError) {
