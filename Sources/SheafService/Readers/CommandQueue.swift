@@ -1,3 +1,4 @@
+import Navigation
 import ProviderHost
 
 /// Why a command is not done at once.
@@ -8,8 +9,11 @@ enum Interruption: Error {
     case needsAnswer
 }
 
-/// What a command has done already, and goes on from.
-protocol CommandProgress {}
+/// A page that is about to be moved, or dropped: the machine has said that it fits, and its provider is asked.
+struct PendingMove {
+    let move: ReaderMachine.Move
+    var end: ReaderMachine.MoveEnd?
+}
 
 /// The answers that a command has got so far: it is performed from its beginning each time that it gets one more.
 final class CommandInputs {
@@ -34,7 +38,7 @@ final class CommandInputs {
     /// What was asked for last and has no answer.
     fileprivate var asked: DocumentQuery?
     /// What a command has done already that must not be done twice: where it goes on after the answer to what follows.
-    var progress: (any CommandProgress)?
+    var move: PendingMove?
     /// What is done when the command is over, done or failed.
     private var afterCommand: (() -> Void)?
 

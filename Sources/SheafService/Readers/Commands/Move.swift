@@ -52,12 +52,6 @@ extension ReaderService {
     }
 }
 
-/// A page that is about to be moved, or dropped: the machine has said that it fits, and its provider is asked.
-private struct PendingMove: CommandProgress {
-    let move: ReaderMachine.Move
-    var end: ReaderMachine.MoveEnd?
-}
-
 /// A page of a reader that is moved by hand: its provider is told of it, where it moves pages; else the order of pages is the reader's own.
 struct PageMoving {
     let session: ReaderSession
@@ -67,7 +61,7 @@ struct PageMoving {
         at index: Int, on axis: ReaderAxis, by connection: ConnectionID, _ inputs: CommandInputs
     ) throws(Interruption) -> ReaderMachine.Move {
         let begun: PendingMove
-        if let pending = inputs.progress as? PendingMove {
+        if let pending = inputs.move {
             begun = pending
         } else {
             let target = CheckedTarget.number(.index(index))
@@ -93,7 +87,7 @@ struct PageMoving {
             if !isOrderOwn(of: axis.document) { axis.document.mover = PageMover(reader: session.key, index: index) }
             session.tasks[.hold] = HeldPage(connection, of: session.me, edition: axis.document.pages.edition)
             begun = PendingMove(move: move)
-            inputs.progress = begun
+            inputs.move = begun
         }
         if let failure = try notify(.begin, begun.move, inputs) {
             drop()
@@ -122,7 +116,7 @@ struct PageMoving {
     /// - Returns: whether it has moved, and where the order of pages is the reader's own the one to be shown now.
     func end(_ inputs: CommandInputs) throws(Interruption) -> (hasMoved: Bool, order: PageOrder?) {
         let pending: PendingMove
-        if let known = inputs.progress as? PendingMove {
+        if let known = inputs.move {
             pending = known
         } else {
             let (move, end, step) = try session.command { machine, pages, now throws(Refusal) in
@@ -131,7 +125,7 @@ struct PageMoving {
             session.tasks[.hold] = nil
             if let step { session.apply(step) }
             pending = PendingMove(move: move, end: end)
-            inputs.progress = pending
+            inputs.move = pending
         }
         let hasMoved = pending.end == .moved
         let failure = try notify(hasMoved ? .end : .cancel, pending.move, inputs)
@@ -167,7 +161,7 @@ struct PageMoving {
     /// The page goes back to where it was.
     func cancel(_ inputs: CommandInputs) throws(Interruption) {
         let pending: PendingMove
-        if let known = inputs.progress as? PendingMove {
+        if let known = inputs.move {
             pending = known
         } else {
             let (move, step) = try session.command { machine, pages, now throws(Refusal) in
@@ -176,7 +170,7 @@ struct PageMoving {
             session.tasks[.hold] = nil
             if let step { session.apply(step) }
             pending = PendingMove(move: move)
-            inputs.progress = pending
+            inputs.move = pending
         }
         let failure = try notify(.cancel, pending.move, inputs)
         releaseMover()
