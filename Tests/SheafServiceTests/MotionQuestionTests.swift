@@ -28,7 +28,7 @@ import Testing
         return try #require(message?["parameters"] as? [String: Any], "\(text)")
     }
 
-    /// So much time passes with each turn of the loop, in microseconds.
+    /// So much time passes with each round of the loop, in microseconds.
     private func run(passing time: UInt64, turns: Int) throws {
         var left = turns
         try service.run {

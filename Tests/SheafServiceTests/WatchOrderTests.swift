@@ -3,7 +3,7 @@ import Testing
 
 @testable import SheafService
 
-/// In which order watches are told what happens within one turn of the loop.
+/// In which order watches are told what happens within one round of the loop.
 @Suite struct WatchOrderTests {
     private let service: TestService
     private let viewer: TestPeer
@@ -53,7 +53,7 @@ import Testing
             try sendTurn(to: number % 9, handover: "none")
             _ = try viewer.receive()
         }
-        // Then what has come by then, while the reader turns on: now and then it has caught up in the same turn of the loop.
+        // Then what has come by then, while the reader turns on: now and then it has caught up in the same round of the loop.
         var hasMissed = false
         var caughtUp: Int?
         var number = 0

@@ -401,7 +401,7 @@ import Varlink
         #expect(after.1 == before.1)
     }
 
-    /// What comes in one piece is read in one turn of the loop, in which no timer runs; the calls between take longer than
+    /// What comes in one piece is read in one round of the loop, in which no timer runs; the calls between take longer than
     /// the page's turn. A connection has 64 of them before others have theirs.
     @Test func aPageIsThatOfTheTurnWhoseTimeHasPassed() throws {
         let service = try RunningService(configuration: Self.alone)

@@ -139,7 +139,7 @@ final class ServiceCore {
 
     // MARK: Settings
 
-    /// How many readers one turn of the loop looks at: each takes some microseconds.
+    /// How many readers one round of the loop looks at: each takes some microseconds.
     private static let readersPerTurn = 64
 
     /// Sets what the configuration says of readers. Readers whose pages may have more pixels now, or have too many, show them
@@ -162,7 +162,7 @@ final class ServiceCore {
         update(readers.all[...]) { session in if session.step.isAtRest { session.ahead.plan() } }
     }
 
-    /// Does something for readers, for a few in each turn of the loop.
+    /// Does something for readers, for a few in each round of the loop.
     private func update(_ sessions: ArraySlice<ReaderSession>, _ body: @escaping (ReaderSession) -> Void) {
         for session in sessions.prefix(Self.readersPerTurn) where session.step.isOpen { body(session) }
         let rest = sessions.dropFirst(Self.readersPerTurn)

@@ -306,7 +306,7 @@ private final class MarkSearch {
         start()
     }
 
-    /// Asks the document something for a mark, and goes on in another turn of the loop.
+    /// Asks the document something for a mark, and goes on in another round of the loop.
     private func ask<Value>(
         _ mark: Mark, _ question: @escaping (CommandInputs) throws(Interruption) -> Value?,
         completion: @escaping (Value?) -> Void

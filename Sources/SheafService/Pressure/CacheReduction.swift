@@ -13,7 +13,7 @@ final class CacheReduction {
 
     /// So many pages are let go before the clock is asked.
     private static let slice = 64
-    /// How long one turn of the loop may take, in microseconds, beside one slice.
+    /// How long one round of the loop may take, in microseconds, beside one slice.
     static let turnTime: UInt64 = 500
 
     private struct Waiter {

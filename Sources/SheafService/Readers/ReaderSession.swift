@@ -9,7 +9,7 @@ import Varlink
 /// takes effect in ``apply(_:)``.
 ///
 /// What the answer to a command needs is done at once; everything else (watches, providers, timers, rendering ahead) comes
-/// after it, once for each turn of the loop (``finishTurn()``).
+/// after it, once for each round of the loop (``finishTurn()``).
 final class ReaderSession {
     /// Whose it is, its pages, and where it stands.
     let model: ReaderModel

@@ -18,7 +18,7 @@ extension ModelWorld {
         var quiet = 0
         for round in 0..<300 {
             watchFiles()
-            // What is answered leads to the next question some turns of the loop later.
+            // What is answered leads to the next question some rounds of the loop later.
             var (answers, idleTurns) = (0, 0)
             while idleTurns < 4 {
                 idleTurns = service.hosts.proceed() ? 0 : idleTurns + 1

@@ -156,7 +156,7 @@ final class InstalledService: TestedService {
         } until: {
             $0.kept == $0.all
         }
-        // The note is written in the turn of the loop that gave systemd the last of it: that has ended now.
+        // The note is written in the round of the loop that gave systemd the last of it: that has ended now.
         _ = try mark.client.status()
     }
 }
