@@ -49,7 +49,7 @@ static void *run(void *argument)
     uint64_t known = 0; /* the turn whose grace time is over */
     pthread_mutex_lock(&canceller->lock);
     for (;;) {
-        if (canceller->request == NULL || canceller->cookie->abort) {
+        if (canceller->request == NULL || __atomic_load_n(&canceller->cookie->abort, __ATOMIC_RELAXED)) {
             canceller->parked = 1;
             pthread_cond_wait(&canceller->wake, &canceller->lock);
             canceller->parked = 0;
