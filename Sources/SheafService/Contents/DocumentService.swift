@@ -172,7 +172,7 @@ final class DocumentService: DocumentHandler {
 
     // MARK: Calls
 
-    /// CommandInputs a call when the document has said what it needs to know.
+    /// Answers a call when the document has said what it needs to know.
     ///
     /// - Parameter body: makes the answer; called again each time that the document has said something.
     private func answer<Method: VarlinkMethod>(
@@ -186,7 +186,7 @@ final class DocumentService: DocumentHandler {
         }
     }
 
-    /// CommandInputs a call about a page when the document has said what it needs to know.
+    /// Answers a call about a page when the document has said what it needs to know.
     ///
     /// - Parameter index: of the page on the axis; nil: the one that the reader shows there when it is asked.
     private func answer<Method: VarlinkMethod>(

@@ -62,7 +62,7 @@ extension ServedDocument {
         }
     }
 
-    /// Looks for the ids of the pages in a range; there are fewer where the document ends. ``pages.knownID(at:)`` has them then.
+    /// Looks for the ids of the pages in a range; there are fewer where the document ends. ``DocumentPages/knownID(at:)`` has them then.
     func ids(
         in range: Range<Int>, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping (Result<[PageID], HostError>) -> Void

@@ -56,10 +56,10 @@ final class MarkCopies {
     func replaced(_ old: ServedDocument, in session: ReaderSession, completion: @escaping () -> Void) {
         let (user, document) = (session.uid, session.document)
         guard digests.places != nil, session.isInDocumentOrder else { return completion() }
-        // What is still being copied to the old one counts.
-        copied(of: user, in: old).whenDone { [self] in
-            let left = copied(of: user, in: old).left
-            let copied = copied(of: user, in: document)
+        // Noted while both are open. What is still being copied to the old one counts.
+        let (before, copied) = (copied(of: user, in: old), copied(of: user, in: document))
+        before.whenDone { [self] in
+            let left = before.left
             copied.begin { [self] in
                 digests.digest(of: old, for: user) { [self] digest in
                     copy(from: try? digest.get(), and: left + copied.left, to: session, in: document, copied)

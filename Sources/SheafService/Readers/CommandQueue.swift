@@ -194,7 +194,7 @@ final class CommandQueue {
         }
     }
 
-    /// CommandInputs a question about the reader as it stands when all that was asked before is done. What has to be asked of documents for
+    /// Answers a question about the reader as it stands when all that was asked before is done. What has to be asked of documents for
     /// that is asked beside the queue: a question changes nothing, and nothing waits for it.
     ///
     /// - Parameters:

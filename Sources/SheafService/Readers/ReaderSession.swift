@@ -359,6 +359,8 @@ final class ReaderSession {
         isHandedOver: Bool, at now: Instant
     ) {
         model.turned(from: settled, to: first.page.location, isJump: isJump)
+        // What an announcement before it wanted shown anew is shown by this.
+        round.noteDelivered()
         ahead.turned(to: spread, at: now)
         if watches.isEmpty, ahead.isPlanned(after: now) {
             // What is left to do is done then.

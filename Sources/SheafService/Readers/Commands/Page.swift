@@ -158,7 +158,7 @@ final class PageTask: ReaderTask {
         }
     }
 
-    /// CommandInputs it, or with the error of that.
+    /// Answers it, or with the error of that.
     func answer(_ body: () throws(ReaderError) -> Void) {
         guard isOpen else { return }
         end()
@@ -167,7 +167,7 @@ final class PageTask: ReaderTask {
 
     func end(_ reason: ReaderError) { fail(reason) }
 
-    /// CommandInputs it with an error where it has no answer yet.
+    /// Answers it with an error where it has no answer yet.
     func fail(_ failure: ReaderError) {
         guard isOpen else { return }
         end()

@@ -87,7 +87,7 @@ extension ReaderService {
         }
     }
 
-    /// CommandInputs when the marks are copied, too.
+    /// Answers when the marks are copied, too.
     private func finish(
         _ call: VarlinkCall<ReaderInterface.Reload>, reloadOf document: ServedDocument, by session: ReaderSession,
         _ failure: HostError?

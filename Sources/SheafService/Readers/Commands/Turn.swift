@@ -187,7 +187,7 @@ struct Turn {
 
     // MARK: Turns whose pages go in a format
 
-    /// CommandInputs a turn to pages out of the cache once they are encoded.
+    /// Answers a turn to pages out of the cache once they are encoded.
     ///
     /// - Parameter reply: the answer without pages.
     fileprivate func encode(
