@@ -196,10 +196,10 @@ import Testing
         let test = try TestSupervisor()
         let document = try test.open("pages=2\npage=1 crash-once=1")
         let job = try test.job(page: 1)
-        try Memfd.seal(job.memory.descriptor.number)
-        let before = job.memory.descriptor
+        try Memfd.seal(job.target.descriptor.number)
+        let before = job.target.descriptor
         #expect(throws: Never.self) { try test.result { document.render(job, completion: $0) }.get() }
-        #expect(job.memory.descriptor !== before)
+        #expect(job.target.descriptor !== before)
         #expect(test.bytes(of: job, count: 40_000) == TestSupervisor.pixels(page: 1, count: 10_000))
     }
 

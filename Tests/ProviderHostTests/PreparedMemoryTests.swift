@@ -34,7 +34,7 @@ import Testing
         var job = try test.job(page: page, width: width)
         let size = 4 * Int(width) * 100
         let prepared = (document ?? self.document).takePrepared(size)
-        job.memory = try RenderMemory(size, prepared: prepared) { () throws(OSError) in
+        job.target = try RenderTarget(size, prepared: prepared) { () throws(OSError) in
             let memory = try Memfd.create(name: "sheaf-page", size: size)
             try Memfd.sealGrowth(memory.number)
             return SharedDescriptor(memory)
@@ -46,10 +46,10 @@ import Testing
     private func render(_ job: RenderJob, of document: HostDocument? = nil) throws -> UInt64 {
         let document = document ?? self.document
         let page = try test.result { document.render(job, completion: $0) }.get()
-        #expect(page.bytes == job.memory.capacity && Memfd.isSealed(job.memory.descriptor.number))
+        #expect(page.bytes == job.target.capacity && Memfd.isSealed(job.target.descriptor.number))
         let pixels = TestSupervisor.pixels(page: job.page, count: page.bytes / 4)
         #expect(test.bytes(of: job, count: page.bytes).elementsEqual(pixels))
-        return try Memfd.inode(of: job.memory.descriptor.number)
+        return try Memfd.inode(of: job.target.descriptor.number)
     }
 
     /// What the host has of pages: so many bytes by descriptors, and so many pieces mapped.
@@ -236,7 +236,7 @@ import Testing
     @Test func aPageForWhichNoOtherMemoryCanBeMadeIsRefused() throws {
         let (prepared, _) = try prepare()
         var job = try test.job(page: 1)
-        job.memory = try RenderMemory(Self.size, prepared: document.takePrepared(Self.size)) {
+        job.target = try RenderTarget(Self.size, prepared: document.takePrepared(Self.size)) {
             () throws(OSError) in throw OSError(code: EMFILE, operation: "make shared memory")
         }
         kill(try #require(test.pids.first), SIGKILL)

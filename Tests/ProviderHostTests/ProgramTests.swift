@@ -66,11 +66,11 @@ import Testing
         let (width, height) = (side(isTurned ? 2 : 3), side(isTurned ? 3 : 2))
         let job = RenderJob(
             page: 0, scale: scale, rotation: rotation, width: width, height: height, format: .bgrx8888,
-            memory: try TestSupervisor.memory(4 * Int(width * height)))
+            target: try TestSupervisor.memory(4 * Int(width * height)))
         let rendered = try test.result { document.render(job, completion: $0) }.get()
         #expect(test.bytes(of: job, count: rendered.bytes) == greys.flatMap { [$0, $0, $0, 255] })
         let last = RenderJob(
-            page: 1, scale: 1, width: 1, height: 1, format: .bgrx8888, memory: try TestSupervisor.memory(4))
+            page: 1, scale: 1, width: 1, height: 1, format: .bgrx8888, target: try TestSupervisor.memory(4))
         _ = try test.result { document.render(last, completion: $0) }.get()
         #expect(test.bytes(of: last, count: 4) == [255, 255, 255, 255])
     }

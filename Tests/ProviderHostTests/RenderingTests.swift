@@ -27,8 +27,8 @@ import Testing
         let document = try test.open()
         let job = try test.job(page: 0, format: format)
         let rendered = try test.result { document.render(job, completion: $0) }.get()
-        #expect(try Memfd.seals(of: job.memory.descriptor.number) == Memfd.finalSeals)
-        #expect(try Memfd.size(of: job.memory.descriptor.number) == rendered.bytes)
+        #expect(try Memfd.seals(of: job.target.descriptor.number) == Memfd.finalSeals)
+        #expect(try Memfd.size(of: job.target.descriptor.number) == rendered.bytes)
     }
 
     @Test(arguments: [RenderFormat.png, .jpeg(quality: 90), .webp(quality: 90)])
@@ -61,7 +61,7 @@ import Testing
         let test = try TestSupervisor()
         let document = try test.open()
         var job = try test.job(page: 0, format: format)
-        job.memory = try TestSupervisor.memory(20)
+        job.target = try TestSupervisor.memory(20)
         #expect(try test.failure { document.render(job, completion: $0) }?.code == .tooLarge)
         #expect(try test.renderFailure(document, page: 0) == nil)
         #expect(test.supervisor.hosts.count == 1)
@@ -71,9 +71,9 @@ import Testing
         let test = try TestSupervisor()
         let document = try test.open()
         var job = try test.job(page: 0)
-        job.memory = try TestSupervisor.memory(39_999)
+        job.target = try TestSupervisor.memory(39_999)
         #expect(try test.failure { document.render(job, completion: $0) }?.code == .tooLarge)
-        #expect(try Memfd.size(of: job.memory.descriptor.number) == 39_999)
+        #expect(try Memfd.size(of: job.target.descriptor.number) == 39_999)
     }
 
     /// A change of a job that makes no sense.

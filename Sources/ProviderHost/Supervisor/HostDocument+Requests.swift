@@ -183,7 +183,7 @@ extension HostDocument {
             for: user, reader: reader,
             canBeEnded: true, descriptors: job.descriptors(for:), handed: job.handedBytes, late: late,
             { result in
-                completion(job.memory.failure.map { .failure(HostError(.busy, $0.description)) } ?? result)
+                completion(job.target.failure.map { .failure(HostError(.busy, $0.description)) } ?? result)
             }
         ) {
             job.parameters(serial: $0, document: $1)

@@ -30,7 +30,7 @@ package enum RenderPaper: Equatable, Sendable {
 
 /// What a rendering is written to. One that is asked a second time, since its host has ended, goes to other memory: what the first
 /// one has left may be sealed, or cut off.
-package final class RenderMemory {
+package final class RenderTarget {
     package private(set) var descriptor: SharedDescriptor
     /// In bytes.
     package let capacity: Int
@@ -112,7 +112,7 @@ package struct RenderJob {
     package var format: RenderFormat
     package var paper: RenderPaper
     /// Gets the result, from its first byte on; at least ``requiredBytes(width:height:format:)``.
-    package var memory: RenderMemory
+    package var target: RenderTarget
     /// Where the rendering is wanted in small too; with ``RenderFormat/bgrx8888``.
     package var thumbnail: ThumbnailJob?
     /// Its pixels, where they are there: they are encoded then, and nothing is rendered. Not with ``RenderFormat/bgrx8888``.
@@ -123,7 +123,7 @@ package struct RenderJob {
 
     package init(
         page: Int64, scale: Double, rotation: UInt32 = 0, x: Int32 = 0, y: Int32 = 0, width: Int32, height: Int32,
-        format: RenderFormat = .bgrx8888, paper: RenderPaper = .day, memory: RenderMemory,
+        format: RenderFormat = .bgrx8888, paper: RenderPaper = .day, target: RenderTarget,
         thumbnail: ThumbnailJob? = nil, pixels: RenderedPixels? = nil
     ) {
         self.page = page
@@ -135,7 +135,7 @@ package struct RenderJob {
         self.height = height
         self.format = format
         self.paper = paper
-        self.memory = memory
+        self.target = target
         self.thumbnail = thumbnail
         self.pixels = pixels
     }
@@ -242,13 +242,13 @@ extension RenderJob {
     /// The memories for the host that is asked now, which the call names by their indexes; none where there is none for the page: the
     /// host refuses that.
     func descriptors(for host: HostConnection) -> [SharedDescriptor] {
-        guard let memory = memory.handOut(to: host) else { return [] }
+        guard let memory = target.handOut(to: host) else { return [] }
         return [memory] + [thumbnail?.memory, pixels?.memory].compactMap { $0 }
     }
 
     /// The bytes of these.
     var handedBytes: Int {
-        memory.capacity + (thumbnail.map { 4 * Int($0.width) * Int($0.height) } ?? 0)
+        target.capacity + (thumbnail.map { 4 * Int($0.width) * Int($0.height) } ?? 0)
             + (pixels.flatMap { try? Memfd.size(of: $0.memory.number) } ?? 0)
     }
 
@@ -305,8 +305,8 @@ extension RenderedPage {
     /// nil where this can't have been made of the job, or is not in its memory for good.
     init?(_ wire: HostInterface.RenderReply, of job: RenderJob) {
         let stride = job.format == .bgrx8888 ? 4 * Int(job.width) : 0
-        guard wire.stride == stride, wire.bytes >= 1, wire.bytes <= job.memory.capacity,
-            (0...HostLimits.renderTime).contains(wire.microseconds), job.memory.isSealed(after: wire.bytes)
+        guard wire.stride == stride, wire.bytes >= 1, wire.bytes <= job.target.capacity,
+            (0...HostLimits.renderTime).contains(wire.microseconds), job.target.isSealed(after: wire.bytes)
         else { return nil }
         if job.format == .bgrx8888, wire.bytes != stride * Int(job.height) { return nil }
         self.init(

@@ -186,7 +186,7 @@ struct PageRender {
     let document: HostDocument
     /// The number under which that was open when the render began: another one when it was opened again since.
     let opening: Int64
-    let memory: RenderMemory
+    let target: RenderTarget
     /// Where the page is in its document.
     let index: Int?
     /// Whether the cache has room for it.
@@ -267,12 +267,12 @@ extension RenderPaper {
 
 extension RenderJob {
     /// What a provider host is asked to do for a rendition. Its region is within the page, so it fits in 32 bits.
-    init(_ rendition: Rendition, memory: RenderMemory, thumbnail: ThumbnailJob?, pixels: RenderedPixels?) {
+    init(_ rendition: Rendition, target: RenderTarget, thumbnail: ThumbnailJob?, pixels: RenderedPixels?) {
         self.init(
             page: rendition.page.number, scale: rendition.scale, rotation: UInt32(rendition.rotation.rawValue),
             x: Int32(clamping: rendition.region.x), y: Int32(clamping: rendition.region.y),
             width: Int32(clamping: rendition.region.width), height: Int32(clamping: rendition.region.height),
-            format: rendition.format.render, paper: RenderPaper(rendition.paper), memory: memory, thumbnail: thumbnail,
+            format: rendition.format.render, paper: RenderPaper(rendition.paper), target: target, thumbnail: thumbnail,
             pixels: pixels)
     }
 }

@@ -227,7 +227,7 @@ final class PageRenders {
             }
             let isLate = !isDemand || latePages > 0
             let prepared = isRaw && isDemand ? document.takePrepared(capacity) : nil
-            let memory = try RenderMemory(capacity, prepared: prepared) { [worker] () throws(OSError) in
+            let target = try RenderTarget(capacity, prepared: prepared) { [worker] () throws(OSError) in
                 isToBeAllocated = isRaw
                 return try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
             } asked: { [weak self, loop] memory in
@@ -238,15 +238,15 @@ final class PageRenders {
             if isRaw { spare.pageBegins() }
             store.keepSpareWithinLimits()
             let thumbnail = store.thumbnails.job(for: rendition) { [unowned store] in store.nextNumber() }
-            let job = RenderJob(rendition, memory: memory, thumbnail: thumbnail, pixels: pixels)
+            let job = RenderJob(rendition, target: target, thumbnail: thumbnail, pixels: pixels)
             let ticket = document.render(
                 job, priority: isDemand ? .demand : .prefetch, for: waiters.first?.user,
                 reader: waiters.first?.reader.number
             ) { [weak self] result in self?.finish(record, result) }
             // While a host renders this page, or one before it.
-            if !isLate { allocate(memory.descriptor) }
+            if !isLate { allocate(target.descriptor) }
             record.render = PageRender(
-                ticket: ticket, document: document, opening: document.logNumber, memory: memory, index: index,
+                ticket: ticket, document: document, opening: document.logNumber, target: target, index: index,
                 isKept: isKept,
                 isEncoding: pixels != nil, isAhead: !isDemand, waiters: waiters)
             rendering.append(record)
@@ -287,7 +287,7 @@ final class PageRenders {
         let number = store.nextNumber()
         switch result {
         case .success(let page):
-            let memory = SealedPage(render.memory.descriptor, page, of: record.rendition, number: number)
+            let memory = SealedPage(render.target.descriptor, page, of: record.rendition, number: number)
             if render.isForgotten {
                 store.cancelReservation(for: record)
             } else if render.isKept {
@@ -298,11 +298,11 @@ final class PageRenders {
                 waiter.completion(.success(ServedPage(memory: memory, origin: waiter.isFirst ? origin : .joined)))
             }
             if record.rendition.format == .bgrx8888, !render.isForgotten {
-                prepareSpare(render.memory.capacity, for: render.document)
+                prepareSpare(render.target.capacity, for: render.document)
             }
         case .failure(let failure):
             store.cancelReservation(for: record)
-            if failure.code == .cancelled, !render.memory.wasHandedOut { latePages = Self.mostLatePages }
+            if failure.code == .cancelled, !render.target.wasHandedOut { latePages = Self.mostLatePages }
             if failure.code == .cancelled, !render.waiters.isEmpty {
                 guard render.document.logNumber == render.opening else {
                     // What they wait for is a page of the file as it was.
@@ -326,16 +326,16 @@ final class PageRenders {
         _ rendition: Rendition, of document: HostDocument, for user: UInt32,
         completion: @escaping HostCompletion<SealedPage>
     ) throws(OSError) -> HostTicket {
-        let memory = try RenderMemory(rendition.pixelBytes) { [worker] () throws(OSError) in
+        let target = try RenderTarget(rendition.pixelBytes) { [worker] () throws(OSError) in
             try SharedDescriptor.pixels(rendition.pixelBytes, named: "sheaf-thumbnail", worker: worker)
         }
-        let job = RenderJob(rendition, memory: memory, thumbnail: nil, pixels: nil)
+        let job = RenderJob(rendition, target: target, thumbnail: nil, pixels: nil)
         return document.render(job, priority: .prefetch, for: user) { [weak self] result in
             guard let self else { return }
             completion(
                 result.map { page in
                     let memory = SealedPage(
-                        memory.descriptor, page, of: rendition, number: self.store.nextNumber())
+                        target.descriptor, page, of: rendition, number: self.store.nextNumber())
                     self.store.thumbnails.add(memory)
                     return memory
                 })

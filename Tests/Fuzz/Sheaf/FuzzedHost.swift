@@ -15,12 +15,12 @@ final class FuzzedHost {
         do throws(OSError) {
             loop = try EventLoop()
             // As a host leaves it that has rendered the page.
-            let memory = try RenderMemory(400) { () throws(OSError) in
+            let memory = try RenderTarget(400) { () throws(OSError) in
                 let memory = SharedDescriptor(try Memfd.create(name: "fuzzed", size: 400))
                 try Memfd.seal(memory.number)
                 return memory
             }
-            job = RenderJob(page: 1, scale: 1, width: 10, height: 10, memory: memory)
+            job = RenderJob(page: 1, scale: 1, width: 10, height: 10, target: memory)
         } catch {
             fatalError("there is no event loop: \(error)")
         }
@@ -48,8 +48,8 @@ final class FuzzedHost {
         let job = job
         client.call(HostInterface.Render.self, job.parameters(serial: 1, document: 1)) { result in
             guard let page = Self.value(of: result).flatMap({ RenderedPage($0, of: job) }) else { return }
-            if page.bytes != job.memory.capacity {
-                fatalError("a page of \(page.bytes) bytes has \(job.memory.capacity)")
+            if page.bytes != job.target.capacity {
+                fatalError("a page of \(page.bytes) bytes has \(job.target.capacity)")
             }
         }
         client.call(HostInterface.LookUp.self, .init(serial: 2, document: 1, index: 0, length: 4)) { result in

@@ -138,8 +138,8 @@ final class TestSupervisor {
     }
 
     /// Memory for a rendering.
-    static func memory(_ capacity: Int) throws -> RenderMemory {
-        try RenderMemory(capacity) { () throws(OSError) in
+    static func memory(_ capacity: Int) throws -> RenderTarget {
+        try RenderTarget(capacity) { () throws(OSError) in
             let memory = try Memfd.create(name: "sheaf-page", size: capacity)
             try Memfd.sealGrowth(memory.number)
             return SharedDescriptor(memory)
@@ -152,13 +152,13 @@ final class TestSupervisor {
     ) throws -> RenderJob {
         let capacity = try #require(RenderJob.requiredBytes(width: width, height: height, format: format))
         return RenderJob(
-            page: page, scale: 1, width: width, height: height, format: format, memory: try Self.memory(capacity))
+            page: page, scale: 1, width: width, height: height, format: format, target: try Self.memory(capacity))
     }
 
     /// What was rendered.
     func bytes(of job: RenderJob, count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        #expect(pread(job.memory.descriptor.number, &bytes, count, 0) == count)
+        #expect(pread(job.target.descriptor.number, &bytes, count, 0) == count)
         return bytes
     }
 
