@@ -105,7 +105,7 @@ final class AsideClosings {
     }
 }
 
-/// How many of somebody's descriptors are being closed, and wait for their file systems.
+/// A count of one user's descriptors that are being closed, and wait for their file systems.
 package final class ClosingTally: Sendable {
     private let waiting = Atomic(0)
 

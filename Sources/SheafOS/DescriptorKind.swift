@@ -7,7 +7,7 @@ struct DeviceNumber: Hashable {
     let minor: UInt32
 }
 
-/// What a descriptor is, as far as the kernel tells it without asking the file system, which may never answer.
+/// The kind of a descriptor, as the kernel knows it without asking the file system, which may never answer.
 package struct DescriptorKind: Sendable {
     /// Whether it is of a regular file.
     package let isRegular: Bool

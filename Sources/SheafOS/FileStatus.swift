@@ -81,10 +81,10 @@ package struct FileStamp: Equatable, Sendable {
     /// Whether it is a regular file that somebody may execute.
     package let isProgram: Bool
 
-    /// The same for the next run, which compares it.
+    /// The file's identity as text, which the next run compares with the file that is there then.
     package var text: String { "\(device):\(inode):\(size):\(modified)" }
 
-    /// Nil where there is none, or it can't be looked at. Links are followed.
+    /// Looks at the file of a path, through links; nil where there is none, or it can't be looked at.
     package init?(at path: String) {
         var stamp = sheaf_file_stamp()
         guard unsafe sheaf_file_stamp_get(path, &stamp) == 0 else { return nil }

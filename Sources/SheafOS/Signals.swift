@@ -23,14 +23,14 @@ extension OSError {
 
 /// A signal that has come, as sigaction(2) tells of it.
 package struct SignalArrival: Equatable, Sendable {
-    /// How it was sent: `si_code`.
+    /// The kernel's word for how the signal was sent: `si_code`.
     let code: Int32
-    /// What sigqueue(3) sent with it; anything where it was sent otherwise.
+    /// The value of sigqueue(3); undefined where the signal was sent otherwise.
     let value: Int32
-    /// Who sent it.
+    /// The user ID of the sender.
     package let sender: UInt32
 
-    /// What came with it; nil where it was not sent with a value.
+    /// The value that the signal was sent with; nil where it has none.
     package var queuedValue: Int32? { code == Self.queued ? value : nil }
 
     /// SI_QUEUE: a member of a C enumeration behind a macro.

@@ -1,8 +1,8 @@
 /// The memory that there is for the service: the machine's, or less where a cgroup limits it.
 package struct MemoryRoom: Equatable, Sendable {
-    /// The machine's, in bytes.
+    /// The memory of the machine, in bytes.
     package let machine: Int
-    /// What the cgroups of this process allow, in bytes; nil where they set no limit.
+    /// The limit of this process's cgroups, in bytes; nil where they set none.
     package let cgroup: Int?
 
     package init(machine: Int, cgroup: Int? = nil) {
@@ -10,7 +10,7 @@ package struct MemoryRoom: Equatable, Sendable {
         self.cgroup = cgroup
     }
 
-    /// As it is now.
+    /// Reads what machine and cgroups allow now.
     package static var own: MemoryRoom { MemoryRoom(machine: MachineMemory.total, cgroup: UnitCgroup.memoryLimit) }
 
     /// In bytes.

@@ -3,9 +3,9 @@ import PageModel
 import ProviderHost
 import SheafInterface
 
-/// How much of what documents say goes into an answer.
+/// The limits of answers about a document's contents.
 enum ContentLimits {
-    /// How many entries one answer has.
+    /// The most entries of one answer.
     static let entries = 1_024
 }
 

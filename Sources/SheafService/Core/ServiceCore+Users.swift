@@ -2,7 +2,7 @@ import Leases
 import ProviderHost
 import SheafInterface
 
-/// What a user has of something, and how much one user may have.
+/// The amount of something that a user has, and the most that one user may have.
 struct UserQuota: Equatable {
     let limit: UserLimit
     let used: Int
@@ -10,7 +10,7 @@ struct UserQuota: Equatable {
 }
 
 extension ServiceCore {
-    /// What each user takes of the service, as far as it is limited: of all kinds, for those who take anything.
+    /// The quotas of each user who takes anything of the service, one for each limit.
     ///
     /// - Parameter connections: how many each has, and how many one may have.
     func users(connections: (counts: [UInt32: Int], value: Int)) -> [UInt32: [UserQuota]] {
@@ -33,7 +33,7 @@ extension ServiceCore {
         }
     }
 
-    /// The same for those whom `isVisible` picks, by uid, as it goes over the wire.
+    /// The quotas of the users whom `isVisible` picks, sorted by uid, for an answer.
     func wireUsers(
         connections: (counts: [UInt32: Int], value: Int), where isVisible: (UInt32) -> Bool
     ) -> [ManagerInterface.UserAccount] {

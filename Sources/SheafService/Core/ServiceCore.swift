@@ -139,7 +139,7 @@ final class ServiceCore {
 
     // MARK: Settings
 
-    /// How many readers one round of the loop looks at: each takes some microseconds.
+    /// The most readers that one round of the loop looks at: each takes some microseconds.
     private static let readersPerTurn = 64
 
     /// Sets what the configuration says of readers. Readers whose pages may have more pixels now, or have too many, show them

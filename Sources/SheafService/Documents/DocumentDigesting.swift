@@ -6,10 +6,10 @@ final class DocumentDigesting {
     typealias Completion = (Result<DocumentDigest, DigestFailure>) -> Void
     typealias Waiting = (user: UInt32, completion: Completion)
 
-    /// The file that it is of.
+    /// The file whose digest this is.
     let identity: DocumentIdentity
     var result: Result<DocumentDigest, DigestFailure>?
-    /// Who wants to know it.
+    /// The users who wait for the digest.
     var waiting: [Waiting] = []
     /// Has the document read for another user too.
     var join: ((UInt32) -> Void)?

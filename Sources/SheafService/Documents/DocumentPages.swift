@@ -2,7 +2,7 @@ import Navigation
 import PageModel
 import ProviderHost
 
-/// What is known of the pages of a document: where each is, its size, its label, and how often it has changed.
+/// The known pages of a document: where each is, its size, its label, and how often it has changed.
 final class DocumentPages {
     /// How many pages are remembered; past it, all are looked for again.
     static let maxRemembered = 16_384

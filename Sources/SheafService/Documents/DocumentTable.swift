@@ -21,7 +21,7 @@ final class DocumentTable {
     private let journal: Journal
     private var documents: [DocumentID: ServedDocument] = [:]
     private var waiting: [Opening: [(user: UInt32, completion: Completion)]] = [:]
-    /// Those whose providers were asked to count on.
+    /// The documents whose providers were asked to count on.
     private var countedOn: Set<DocumentID> = []
     private var lastNumber: UInt64 = 0
     /// Why documents could not be watched, each reason once in the journal.

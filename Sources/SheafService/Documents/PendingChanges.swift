@@ -7,16 +7,16 @@ final class PendingChanges {
     /// Whether a change is being taken in.
     var isUnderWay: Bool { count > 0 }
 
-    /// A change begins to be taken in by the document's readers.
+    /// Begins a change, which the document's readers are to take in.
     func begin() { count += 1 }
 
-    /// They have taken it in.
+    /// Ends the change: the document's readers have taken it in.
     func end() {
         count -= 1
         if count == 0 { callWaiting() }
     }
 
-    /// The last reader has gone: nobody takes in any change any more.
+    /// Ends all changes: the last reader has gone, and nobody takes them in any more.
     func close() {
         isClosed = true
         callWaiting()

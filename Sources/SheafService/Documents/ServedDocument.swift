@@ -33,7 +33,7 @@ final class ServedDocument {
     var mover: PageMover?
     /// The changes that its readers have not taken in yet.
     let changes = PendingChanges()
-    /// What is known of its pages.
+    /// The known pages of the document.
     let pages = DocumentPages()
     private let sizesLearnt: (ServedDocument, Set<PageID>) -> Void
     /// The shapes of screen that it takes (``learnShapes(for:completion:)``); nil while it was not asked.
@@ -116,6 +116,6 @@ final class ServedDocument {
 /// A reader that moves a page of a document by hand.
 struct PageMover {
     let reader: ReaderKey
-    /// Where the page was when it was taken up.
+    /// The index that the page had when it was taken up.
     let index: Int
 }

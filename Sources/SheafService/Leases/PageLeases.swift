@@ -6,13 +6,13 @@ import Varlink
 /// What viewers were handed and have not returned. It counts against the hard limit of the cache, and is limited for each
 /// user.
 final class PageLeases {
-    /// How pages come to a viewer.
+    /// The way in which pages come to a viewer.
     enum Way {
         /// Not at all.
         case none
-        /// As descriptors, which the viewer returns.
+        /// Descriptors, which the viewer returns.
         case descriptor
-        /// As bytes in a message.
+        /// Bytes in a message.
         case inline
     }
 
@@ -134,7 +134,7 @@ final class PageLeases {
     }
 }
 
-/// That a user holds as much as one may: the limit, as sheafd.conf calls it, and its value.
+/// A refusal, since a user holds as much as one may: the limit, as sheafd.conf calls it, and its value.
 struct LeaseRefusal: Error {
     let name: String
     let value: Int

@@ -5,7 +5,7 @@ import PageModel
 struct FoundPage {
     let location: Navigation.Location
     let size: PageSize
-    /// What is printed on it; nil where it has only its number.
+    /// The page's printed number; nil where it has none.
     let label: String?
     /// Whether the size is measured; else it is an estimate.
     let isMeasured: Bool

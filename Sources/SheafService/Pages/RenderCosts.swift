@@ -1,11 +1,11 @@
 import PageModel
 import Prefetch
 
-/// How long pages of documents take to be rendered, in microseconds, those of late counting most.
+/// The render time of each document's pages, in microseconds; recent pages count most.
 final class RenderCosts {
     private var costs: [DocumentID: RenderCost] = [:]
 
-    /// What is known of a document's; nil where no page of it was rendered.
+    /// The render time of a document's pages; nil where none was rendered.
     func cost(of document: DocumentID) -> RenderCost? { costs[document] }
 
     /// Learns how long a render took, in microseconds.

@@ -5,7 +5,7 @@ import ProviderHost
 enum Interruption: Error {
     /// It can't be done; nothing has changed but what was due before it.
     case failure(ReaderError)
-    /// It needs the answer to a question first (``CommandInputs/asked``), and is performed again when that is there.
+    /// The command needs the answer to a question first (``CommandInputs/asked``), and is performed again when that is there.
     case needsAnswer
 }
 

@@ -109,7 +109,7 @@ struct PageLookup {
         return try inputs.answer(to: .pages(unknown), of: axis.document).failure
     }
 
-    /// The same, where one page must be there.
+    /// Looks up one page, which must be there.
     ///
     /// - Parameter isTurnedTo: whether the reader leaves what it shows for it.
     func find(

@@ -2,7 +2,7 @@ import PageModel
 import Prefetch
 import SheafOS
 
-/// What all readers have in common: the parts that they use, and what is done for them once for each round of the loop.
+/// The parts that all readers use, and the work that is done for them once for each round of the loop.
 final class ReaderContext {
     /// What of the configuration readers go by.
     struct Settings: Equatable {
@@ -108,13 +108,13 @@ final class ReaderContext {
     }
 }
 
-/// What is to be done for one reader when the calls of a round of the loop are answered.
+/// The work of one reader after the answers of a round of the loop.
 final class ReaderRound {
-    /// What has to be done beside what every round does.
+    /// The work beside that of every round.
     struct Work {
-        /// What is to be shown may be something else.
+        /// Whether other pages may be to be shown.
         var isDelivery = false
-        /// It is to be delivered again even where it is the same.
+        /// Whether pages are delivered again even where they are the same.
         var isAnew = false
         /// Pages that no caller took.
         var pages: [HandedPage] = []
@@ -124,7 +124,7 @@ final class ReaderRound {
     private var work = Work()
     /// Whether something is to be done.
     private(set) var isRequested = false
-    /// It is among those whose position the cache does not know yet.
+    /// Whether the cache does not know the reader's position yet.
     private var isMoveNoted = false
     private var onFinish: (Work) -> Void = { _ in }
     private var onMove: () -> Void = {}
@@ -158,7 +158,7 @@ final class ReaderRound {
         plan()
     }
 
-    /// What is to be shown was delivered just now.
+    /// Notes that the pages to be shown were delivered just now.
     func noteDelivered() { work.isDelivery = false }
 
     /// Hands pages that a caller did not take to the watches, after its answer; none where it took them, or there are none yet.

@@ -2,7 +2,7 @@ import Navigation
 import PageModel
 import SheafOS
 
-/// Whose a reader is, which pages it has, and where it stands: what its parts go by.
+/// A reader's user, its pages, and where it stands: its parts go by that.
 ///
 /// Commands change it through ``ReaderSession``, which has all take effect that follows.
 final class ReaderModel {
@@ -18,16 +18,16 @@ final class ReaderModel {
     let isManual: Bool
     /// Its documents, and how it shows them.
     let pages: ReaderSurface
-    /// What it has in common with others.
+    /// The parts that it shares with other readers.
     let context: ReaderContext
     /// At hand for a cached turn: on the way to it through the pages references would be counted.
     let firstAxis: ReaderAxis
     private var machine: ReaderMachine
-    /// What the last step came to: where it stands.
+    /// The last step: where the reader stands.
     private(set) var step: Step
-    /// Where it jumped from.
+    /// The pages that it jumped from.
     private(set) var history = JumpHistory()
-    /// Where its position is stored for the next run (``PositionRecords``); nil where it is not.
+    /// The record of its position for the next run (``PositionRecords``); nil where there is none.
     private var positionSlot: Int?
 
     init(

@@ -15,7 +15,7 @@ final class ReaderPrefetch {
     private let context: ReaderContext
     /// For what may be rendered when it has gone.
     private let me = Backreference<ReaderPrefetch>()
-    /// How much its viewer wants rendered ahead; nil: as the service is set.
+    /// The reading ahead that the viewer wants; nil: as the service is set.
     var mode: PrefetchMode?
     private let store: PageStore
     private let planner = PrefetchPlanner()

@@ -2,7 +2,7 @@ import Navigation
 import PageCache
 import PageModel
 
-/// What a reader needs of the cache: the pages that it shows or turns to are protected, and those around it rank by where it is.
+/// A reader's claims on the cache: the pages that it shows or turns to are protected, and those around it rank by where it is.
 final class ReaderProtection {
     private let model: ReaderModel
     private let store: PageStore
@@ -114,12 +114,12 @@ final class ReaderProtection {
     func forgetPosition() { position = ReadingPositionGuess() }
 }
 
-/// How far a page is on its way to who draws it.
+/// The stage of a page on its way to the viewer.
 enum DeliveryProgress {
-    /// It is waited for, or will be.
+    /// Waited for, or about to be.
     case toCome
-    /// It was handed over.
+    /// Handed over.
     case delivered
-    /// It could not be rendered.
+    /// Failed to render.
     case failed
 }

@@ -6,7 +6,7 @@ import Varlink
 
 // What the clients of a reader are told of it.
 extension ReaderSession {
-    /// Where it stands.
+    /// The reader's state, as `GetState` answers it.
     var state: ReaderInterface.State {
         ReaderInterface.State(
             reader: name, document: document.wire, location: model.current.map { model.wire($0) },
@@ -58,7 +58,6 @@ extension ReaderSession {
     }
 
     private var shownAtRest: [PageView] { isManual ? [] : pages.views(of: step.shown.pages) }
-
 }
 
 // What watches are told beside its steps.

@@ -9,25 +9,25 @@ import Varlink
 /// takes effect in ``apply(_:)``.
 ///
 /// What the answer to a command needs is done at once; everything else (watches, providers, timers, rendering ahead) comes
-/// after it, once for each round of the loop (``finishTurn()``).
+/// after it, once for each round of the loop (``finishRound(_:)``).
 final class ReaderSession {
     /// Whose it is, its pages, and where it stands.
     let model: ReaderModel
-    /// For those who may outlive it.
+    /// A reference for objects that may outlive the session.
     let me = Backreference<ReaderSession>()
-    /// What is asked of it.
+    /// The commands that wait for their turn.
     let queue: CommandQueue
     /// The watches of this reader.
     let watches: ReaderWatches
-    /// What it needs of the cache.
+    /// The reader's claims on the cache.
     let protection: ReaderProtection
-    /// What it is to show.
+    /// The pages on their way to the viewer.
     let delivery: ReaderDelivery
-    /// What is rendered ahead of it.
+    /// The pages that are rendered ahead of the reader.
     let ahead: ReaderPrefetch
-    /// What is to be done after the answers of this round of the loop.
+    /// The work after the answers of this round of the loop.
     let round: ReaderRound
-    /// What goes on for it.
+    /// The tasks that end with the reader.
     var tasks = ReaderTasks()
     private var appearances = ProviderAppearances()
     /// Drag offsets that did not fit.

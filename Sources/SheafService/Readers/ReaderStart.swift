@@ -24,7 +24,7 @@ struct ReaderStart {
         }
     }
 
-    /// Where it begins, where its user has stopped reading its document; nil where that can't be said.
+    /// The start where its user has stopped reading its document; nil where that can't be said.
     private func start(at place: ReadingPlace) throws(Interruption) -> CheckedTarget? {
         guard session.stop != nil || session.model.location(on: session.pages.axes[0]) == nil else { return nil }
         return try index(of: place).map { .number(.index($0)) }
@@ -150,7 +150,7 @@ struct ReaderStart {
     }
 }
 
-/// Where a reader has stopped.
+/// The place where a reader has stopped.
 struct ReaderStop: Equatable {
     let page: PageID
     let index: Int
@@ -176,7 +176,7 @@ extension ReaderSession {
     }
 }
 
-/// What an earlier run has noted of a reader.
+/// A reader as an earlier run has noted it.
 struct StoredReader {
     let id: String
     let uid: UInt32
@@ -184,9 +184,9 @@ struct StoredReader {
     let setup: ReaderInterface.OpenParameters
     /// The number of its last transition step.
     let transition: Int
-    /// Where it rested.
+    /// The pages on which it rested.
     let position: RestartPosition
-    /// Where it jumped from.
+    /// The pages that it jumped from.
     let back: [Location]
     let forward: [Location]
     /// Where in their texts it was brought to.

@@ -88,7 +88,7 @@ extension Spreads {
 }
 
 extension Arrangement {
-    /// As it goes over the wire.
+    /// The value that clients of org.sheaf.Reader get.
     var wire: ReaderInterface.Arrangement {
         var kind = ReaderInterface.SpreadKind.single
         var side: ReaderInterface.Arrangement.Back?
@@ -116,7 +116,7 @@ extension PrefetchMode {
             }
     }
 
-    /// As it goes over the wire.
+    /// The value that clients of org.sheaf.Reader get.
     var wire: ReaderInterface.PrefetchMode {
         switch self {
         case .full: .full
@@ -127,7 +127,7 @@ extension PrefetchMode {
 }
 
 extension PageModel.PageCount {
-    /// As it goes over the wire.
+    /// The value that clients of org.sheaf.Reader get.
     var wire: ReaderInterface.PageCount {
         let kind: ReaderInterface.PageCount.Kind =
             switch self {
@@ -140,7 +140,7 @@ extension PageModel.PageCount {
 }
 
 extension ServedDocument {
-    /// As it goes over the wire.
+    /// The value that clients of org.sheaf.Reader get.
     var wire: ReaderInterface.Document {
         ReaderInterface.Document(
             document: name, title: title, provider: opened.provider, count: count.wire,
@@ -149,7 +149,7 @@ extension ServedDocument {
 }
 
 extension Motion {
-    /// As it goes over the wire.
+    /// The value that clients of org.sheaf.Reader get.
     var wire: ReaderInterface.State.Phase {
         switch self {
         case .empty: .empty

@@ -42,7 +42,7 @@ import SheafOS
         unsafe base.deallocate()
     }
 
-    /// How many bytes are not consumed.
+    /// The number of bytes that are not consumed.
     var count: Int { end - start }
 
     /// Whether it can serve other connections once it is empty.
@@ -117,7 +117,7 @@ import SheafOS
         return received.beginsMessage ? first - start : nil
     }
 
-    /// Where the bytes of a range are, for the parser; its padding is readable.
+    /// The address of a range's bytes, for the parser; its padding is readable.
     func padded(_ range: Range<Int>) -> (UnsafePointer<UInt8>, Int) {
         precondition(range.lowerBound >= 0 && range.upperBound <= end)
         return unsafe (UnsafePointer(base + range.lowerBound), range.count)
@@ -161,11 +161,11 @@ import SheafOS
     }
 }
 
-/// What one receive brought.
+/// The result of one receive.
 struct Received {
     let read: SocketRead
-    /// It filled all the room there was: more may wait.
+    /// Whether it filled all the room there was: more may wait.
     let isFull: Bool
-    /// What was there before ended with a message.
+    /// Whether the bytes before it ended with a message.
     let beginsMessage: Bool
 }

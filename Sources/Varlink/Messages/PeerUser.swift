@@ -1,6 +1,6 @@
 package import SheafOS
 
-/// What the connections of one user take together of what all users share: each amount has its limit in ``VarlinkLimits``.
+/// The amounts that one user's connections take together of what all users share: each has its limit in ``VarlinkLimits``.
 package final class PeerUser {
     /// Whose.
     package let uid: UInt32
@@ -24,7 +24,7 @@ package final class PeerUser {
     private(set) var isBehind = false
     /// Descriptors that were sent and that peers have not received, at most.
     package var sentDescriptors: Int { limits.sentDescriptorsPerUser - descriptorRoom }
-    /// How many descriptors more may be sent.
+    /// The number of descriptors that may still be sent.
     var descriptorRoom: Int
     private let limits: VarlinkLimits
 

@@ -1,4 +1,4 @@
-/// What a caller asked for beside the method and its parameters.
+/// The flags of a call, beside the method and its parameters.
 @usableFromInline package struct VarlinkCallFlags: OptionSet, Sendable {
     @usableFromInline package let rawValue: UInt8
 

@@ -61,7 +61,7 @@ package struct VarlinkDescriptors {
     /// Counts descriptors of their sender while their closing waits.
     package var closing: ClosingTally? { storage?.account?.closing }
 
-    /// How many came.
+    /// The number of descriptors that came.
     package var count: Int { storage?.numbers.count ?? 0 }
 
     /// Hands over the descriptor that a message names by `index`; nil where there is none, where it was taken before, and

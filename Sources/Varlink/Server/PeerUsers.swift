@@ -17,7 +17,7 @@ final class PeerUsers {
     /// Connections of a user that were accepted.
     func connections(of uid: UInt32) -> Int { byUser[uid]?.account.connections ?? 0 }
 
-    /// What counts the closings that wait for a user; nil where the user has no connection.
+    /// The count of a user's descriptors that are being closed; nil where the user has no connection.
     func closing(of uid: UInt32) -> ClosingTally? { byUser[uid]?.account.closing }
 
     /// The account and the turns of a user that gets a connection.

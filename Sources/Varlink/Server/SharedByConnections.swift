@@ -1,6 +1,6 @@
 import SheafOS
 
-/// What the connections of a server have in common.
+/// The state that a server's connections share.
 final class SharedByConnections {
     let loop: EventLoop
     let worker: BackgroundWorker?
@@ -14,9 +14,9 @@ final class SharedByConnections {
     let heldBack: HeldBackConnections
     let waitingUsers: WaitingUsers
     let replies: BatchedReplies
-    /// What is offered.
+    /// The interfaces that the server offers.
     private(set) var interfaces: [any VarlinkInterface] = []
-    /// Those of them that read calls in place.
+    /// The interfaces that read calls in place.
     private(set) var scanning: [any VarlinkInterface] = []
     /// Connections whose replies wait for the end of this batch.
     private var collecting: [VarlinkConnection] = []

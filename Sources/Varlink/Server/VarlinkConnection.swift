@@ -14,7 +14,7 @@ package final class VarlinkConnection: ReadinessHandler {
     @usableFromInline let scratch: Scratch
     /// What all connections of the peer's user take.
     let account: PeerUser
-    /// What of the user's calls is served, and when.
+    /// The order in which the user's calls are served.
     let turns: UserTurns
     private let limits: VarlinkLimits
     private let shared: SharedByConnections

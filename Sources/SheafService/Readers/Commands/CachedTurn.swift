@@ -4,8 +4,8 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// What nearly every turn is: a reader with one axis that rests goes at once to pages that it knows and that are in the cache. It comes to
-/// the same as ``Turn/perform(on:_:over:)``.
+/// The short way of a turn: a reader that has one axis and rests goes at once to known pages that are in the cache. Nearly every turn
+/// is one. The result is that of ``Turn/perform(on:_:over:)``.
 enum CachedTurn {
     /// Makes the turn and answers it, where it is one.
     ///
@@ -121,7 +121,7 @@ extension ReaderModel {
 }
 
 extension PageView {
-    /// What replies say of it as bytes, where it is in the cache.
+    /// The page's part of a reply as bytes, where the page is in the cache.
     ///
     /// - Parameter position: the index of its memory among its message's descriptors.
     fileprivate func replyPart(position: Int, in model: ReaderModel) -> ReplyPart? {

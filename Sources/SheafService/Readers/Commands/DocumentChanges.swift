@@ -5,7 +5,7 @@ import SheafInterface
 
 /// Has the readers of documents take in what changes in them.
 final class DocumentChanges {
-    /// How many readers look for their pages at once: a host takes only so many requests, and others wait for it too.
+    /// The most readers that look for their pages at once: a host takes only so many requests, and others wait for it too.
     private static let readersAtOnce = 64
 
     /// A change of a document that a reader has to take in.

@@ -247,9 +247,9 @@ private struct WantedMark {
 
 /// What clients send, checked.
 private enum MarkCheck {
-    /// How many marks one answer has: for each of them the document may have to be asked.
+    /// The most marks of one answer: the document may have to be asked for each of them.
     static let maxListed = 64
-    /// How many documents one answer has.
+    /// The most documents of one answer.
     static let maxDocuments = 256
     /// Pages are noted by where they are in the document's own order.
     static let isInOtherOrder = ReaderInterface.Failure.placesNotKept(

@@ -76,7 +76,7 @@ extension ReaderService {
     }
 }
 
-/// What of a page somebody asks for.
+/// The part of a page that a client asks for.
 private struct PageRequest {
     let axis: ReaderAxis
     /// On the axis; nil: the page that the reader shows.
@@ -84,9 +84,9 @@ private struct PageRequest {
     /// In pixels of the page at the viewport's scale; nil: all of it.
     let region: PixelRegion?
     let format: PixelFormat
-    /// How it is handed over.
+    /// The way in which the page is handed over.
     let handover: ReaderInterface.Handover
-    /// What it is shown in; nil: as the reader's pages are.
+    /// The looks of the page; nil: those of the reader's pages.
     let viewport: Viewport?
 
     /// Whether only the latest of such requests counts: what a viewer has panned and zoomed to.
@@ -98,11 +98,11 @@ final class PageTask: ReaderTask {
     private enum Stage {
         /// Its page is being looked up.
         case lookup
-        /// It waits whether another region is asked for.
+        /// Waits whether another region is asked for.
         case resting(TimerSource)
-        /// It is being rendered; what is done when that is over.
+        /// Is being rendered; calls this when that is over.
         case rendering(waiter: Int, ended: (() -> Void)?)
-        /// It was answered, or nobody waits for it any more.
+        /// Was answered, or nobody waits for it any more.
         case ended
     }
 
@@ -128,10 +128,10 @@ final class PageTask: ReaderTask {
         if case .ended = stage { false } else { true }
     }
 
-    /// It waits until a timer fires.
+    /// Waits until a timer fires.
     func rest(_ timer: TimerSource) { if isOpen { stage = .resting(timer) } }
 
-    /// It waits for a render; `ended` is called when it does not any more.
+    /// Waits for a render; `ended` is called when that is over.
     func render(waiter: Int, ended: (() -> Void)?) {
         if isOpen { stage = .rendering(waiter: waiter, ended: ended) } else { ended?() }
     }
@@ -145,7 +145,7 @@ final class PageTask: ReaderTask {
         return true
     }
 
-    /// It has its answer, or nobody waits for that any more.
+    /// Has its answer, or nobody waits for that any more.
     func end() {
         let last = stage
         stage = .ended

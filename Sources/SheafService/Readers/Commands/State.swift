@@ -55,7 +55,7 @@ extension ReaderService {
         }
     }
 
-    /// How many frames one call answers.
+    /// The most frames of one answer.
     static let maxFrames = 256
 
     /// The layout of an axis around some pages.
@@ -124,7 +124,7 @@ struct PointedPoint {
     let x: Double
     let y: Double
 
-    /// What is seen at a point of the viewport now; nil where there is nothing.
+    /// The page at a point of the viewport now; nil where there is nothing.
     func pages() -> PointedPages? {
         session.advance()
         guard let front = page() else { return nil }
@@ -133,7 +133,7 @@ struct PointedPoint {
         return PointedPages(front: front, behind: behind)
     }
 
-    /// What is at a point of the viewport, as an answer.
+    /// The page at a point of the viewport, for an answer.
     func answer(_ pages: PointedPages?, _ inputs: CommandInputs) throws(Interruption) -> ReaderInterface.HitTestReply {
         guard let pages else {
             return ReaderInterface.HitTestReply(location: nil, x: 0, y: 0, background: false, claims: false)
@@ -187,7 +187,7 @@ struct PointedPoint {
     }
 }
 
-/// What was seen at a point of a reader's viewport when that was asked.
+/// The page at a point of a reader's viewport at the time of the question.
 struct PointedPages {
     /// A point on a page, in points of the page.
     struct Point {

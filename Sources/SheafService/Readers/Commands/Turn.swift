@@ -80,7 +80,7 @@ struct Turn {
     let handover: ReaderInterface.Handover
     /// The format in which the pages are handed over.
     let format: PixelFormat
-    /// Of its animation, in microseconds.
+    /// The duration of the animation, in microseconds.
     let duration: UInt64
     /// Which way it is to look; nil: towards the target.
     let direction: Direction?
@@ -230,7 +230,7 @@ struct Turn {
     }
 }
 
-/// What a turn came to.
+/// The result of a turn.
 struct TurnResult: ~Copyable {
     /// Whether the reader was there already, or on its way.
     let isNoop: Bool
