@@ -60,8 +60,10 @@ let fuzzers: [Target] =
         .executableTarget(
             name: "sheaf-fuzz",
             dependencies: [
-                "ProviderHost", "SheafInterface", "SheafService", "Navigation", "PageCache", "PageModel", "Places",
-                "Prefetch", "Pressure", "Varlink", "SheafOS", "CFuzzer",
+                "ProviderHost", "SheafInterface", "SheafService", "SheafReaders", "SheafDocuments", "SheafPages",
+                "SheafBase",
+                "Navigation", "PageCache", "PageModel", "Places", "Prefetch", "Pressure", "Varlink", "SheafOS",
+                "CFuzzer",
             ],
             path: "Tests/Fuzz/Sheaf", swiftSettings: checked),
         .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
@@ -100,10 +102,36 @@ let package = Package(
         .target(
             name: "SheafService",
             dependencies: [
-                "SheafInterface", "ProviderHost", "Navigation", "PageCache", "Pressure", "Leases", "Prefetch",
-                "PageModel", "Places", "ServiceDiscovery", "Varlink", "SheafOS", "IniFile",
+                "SheafReaders", "SheafDocuments", "SheafPages", "SheafBase", "SheafInterface", "ProviderHost",
+                "Navigation",
+                "PageCache", "Pressure", "Leases", "Prefetch", "PageModel", "Places", "ServiceDiscovery", "Varlink",
+                "SheafOS",
+                "IniFile",
             ],
             exclude: ["Restart/org.sheaf.Store.varlink"], swiftSettings: hot),
+        .target(
+            name: "SheafReaders",
+            dependencies: [
+                "SheafDocuments", "SheafPages", "SheafBase", "SheafInterface", "ProviderHost", "Navigation",
+                "PageCache",
+                "Prefetch", "Leases", "PageModel", "Places", "Varlink", "SheafOS",
+            ],
+            swiftSettings: hot),
+        .target(
+            name: "SheafDocuments",
+            dependencies: [
+                "SheafPages", "SheafBase", "ProviderHost", "Navigation", "PageCache", "PageModel", "Places", "SheafOS",
+            ],
+            swiftSettings: hot),
+        .target(
+            name: "SheafPages",
+            dependencies: [
+                "SheafBase", "ProviderHost", "Navigation", "PageCache", "Prefetch", "Leases", "PageModel", "Varlink",
+                "SheafOS",
+            ],
+            swiftSettings: hot),
+        .target(
+            name: "SheafBase", dependencies: ["ProviderHost", "PageModel", "Varlink", "SheafOS"], swiftSettings: hot),
         .target(
             name: "SheafControl",
             dependencies: [
@@ -237,9 +265,11 @@ let package = Package(
         .testTarget(
             name: "SheafServiceTests",
             dependencies: [
-                "TestSupport", "SheafService", "SheafInterface", "ProviderHost", "PageCache", "Places", "Pressure",
-                "Prefetch",
-                "Leases", "PageModel", "Navigation", "Varlink", "SheafOS", "IniFile",
+                "TestSupport", "SheafService", "SheafReaders", "SheafDocuments", "SheafPages", "SheafBase",
+                "SheafInterface",
+                "ProviderHost", "PageCache", "Places", "Pressure", "Prefetch", "Leases", "PageModel", "Navigation",
+                "Varlink",
+                "SheafOS", "IniFile",
             ],
             swiftSettings: checked),
         .testTarget(

@@ -1,4 +1,5 @@
 import ProviderHost
+import SheafDocuments
 import SheafOS
 
 /// Looks at a configuration without serving anything: `sheafd --check-config`.

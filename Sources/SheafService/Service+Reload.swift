@@ -1,6 +1,10 @@
 import Glibc
 import ProviderHost
+import SheafBase
+import SheafDocuments
 import SheafOS
+import SheafPages
+import SheafReaders
 import Varlink
 
 /// Reads the configuration: the files as they are now, and what the command line said at the start.

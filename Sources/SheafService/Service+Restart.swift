@@ -1,5 +1,8 @@
 import ProviderHost
+import SheafBase
 import SheafOS
+import SheafPages
+import SheafReaders
 
 // What outlives this run, and what of the last one it goes on with.
 

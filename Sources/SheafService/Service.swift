@@ -2,8 +2,12 @@ import Glibc
 import PageCache
 import PageModel
 import ProviderHost
+import SheafBase
+import SheafDocuments
 import SheafInterface
 import SheafOS
+import SheafPages
+import SheafReaders
 import Varlink
 
 /// The service: every part, put together.

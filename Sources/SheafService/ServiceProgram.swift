@@ -1,6 +1,7 @@
 import Glibc
 import ProviderHost
 import ServiceDiscovery
+import SheafBase
 import SheafInterface
 import SheafOS
 

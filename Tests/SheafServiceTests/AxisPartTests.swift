@@ -1,5 +1,6 @@
 import Testing
 
+@testable import SheafReaders
 @testable import SheafService
 
 /// The part of a document that lies along an axis.

@@ -3,6 +3,8 @@ import Glibc
 import ProviderHost
 import Testing
 
+@testable import SheafDocuments
+@testable import SheafReaders
 @testable import SheafService
 
 /// Pages that are asked for while their document becomes another one.

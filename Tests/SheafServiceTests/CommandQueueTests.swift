@@ -1,7 +1,8 @@
 import Navigation
 import Testing
 
-@testable import SheafService
+@testable import SheafDocuments
+@testable import SheafReaders
 
 /// The commands of a reader, one after the other.
 @Suite struct CommandQueueTests {

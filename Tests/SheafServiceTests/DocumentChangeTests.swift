@@ -3,7 +3,7 @@ import ProviderHost
 import SheafOS
 import Testing
 
-@testable import SheafService
+@testable import SheafDocuments
 
 /// Files of open documents that are written, replaced and deleted.
 @Suite struct DocumentChangeTests {

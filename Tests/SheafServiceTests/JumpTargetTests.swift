@@ -4,6 +4,9 @@ import Prefetch
 import Testing
 
 @testable import PageCache
+@testable import SheafDocuments
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 /// What is rendered ahead of a reader beside its neighbours: links, where it jumped from, what a search has found.

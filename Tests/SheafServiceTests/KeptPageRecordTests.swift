@@ -3,6 +3,7 @@ import PageModel
 import SheafOS
 import Testing
 
+@testable import SheafPages
 @testable import SheafService
 
 /// What is noted of a page is what the next run reads, and nothing else is taken for it.

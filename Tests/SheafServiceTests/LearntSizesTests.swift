@@ -4,6 +4,9 @@ import PageModel
 import Testing
 
 @testable import ProviderHost
+@testable import SheafDocuments
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 /// The sizes of pages that readers show, learnt anew without a change of the document.

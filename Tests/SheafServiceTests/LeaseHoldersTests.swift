@@ -3,7 +3,7 @@ import SheafOS
 import Testing
 import Varlink
 
-@testable import SheafService
+@testable import SheafPages
 
 @Suite struct LeaseHoldersTests {
     /// Connections of this process to a server, and who holds what comes over them.

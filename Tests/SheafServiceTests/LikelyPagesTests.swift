@@ -5,6 +5,9 @@ import Testing
 
 @testable import PageCache
 @testable import ProviderHost
+@testable import SheafDocuments
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 /// What the cache is told of where readers are, and may go.

@@ -2,7 +2,7 @@ import PageModel
 import SheafOS
 import Testing
 
-@testable import SheafService
+@testable import SheafBase
 
 @Suite struct LimitNoticesTests {
     private final class Clock {

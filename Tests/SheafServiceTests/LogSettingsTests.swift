@@ -1,7 +1,7 @@
 import SheafOS
 import Testing
 
-@testable import SheafService
+@testable import SheafBase
 
 @Suite struct LogSettingsTests {
     @Test func whatIsGivenChangesAndTheRestStays() {

@@ -1,10 +1,11 @@
 import Glibc
 import Navigation
 import PageModel
-@testable import ProviderHost
 import Testing
 
-@testable import SheafService
+@testable import ProviderHost
+@testable import SheafDocuments
+@testable import SheafPages
 
 /// Many pages of a document at once, and where they are after a change.
 @Suite struct LookupTests {

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import ProviderHost
+@testable import SheafDocuments
+@testable import SheafReaders
 @testable import SheafService
 
 /// What is asked about a reader whose pages move.

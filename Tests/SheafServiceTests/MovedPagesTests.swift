@@ -2,6 +2,8 @@ import Navigation
 import PageModel
 import Testing
 
+@testable import SheafDocuments
+@testable import SheafReaders
 @testable import SheafService
 
 /// Readers of a document whose pages move.

@@ -3,7 +3,7 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import SheafService
+@testable import SheafBase
 
 @Suite struct OperatorsTests {
     /// Nobody here has it: what is a member of nothing and not root.

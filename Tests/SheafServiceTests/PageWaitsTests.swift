@@ -2,6 +2,8 @@ import PageModel
 import Testing
 
 @testable import PageCache
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 /// How long readers wait for what they are to show, and what became of what was read ahead.

@@ -5,6 +5,8 @@ import SheafOS
 import Synchronization
 import Testing
 
+@testable import SheafDocuments
+@testable import SheafReaders
 @testable import SheafService
 
 /// What users ask of the database of places at the same time.

@@ -2,6 +2,8 @@ import Navigation
 import Testing
 
 @testable import PageCache
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 /// What the model of the whole service looks for is found where it is put there.

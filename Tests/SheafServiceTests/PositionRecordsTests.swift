@@ -2,7 +2,7 @@ import Glibc
 import SheafOS
 import Testing
 
-@testable import SheafService
+@testable import SheafReaders
 
 /// Where readers rest is found again by the next run, also where this one was killed while it stored that.
 @Suite struct PositionRecordsTests {

@@ -3,6 +3,7 @@ import Prefetch
 import Testing
 
 @testable import PageCache
+@testable import SheafPages
 @testable import SheafService
 
 /// In which order pages are rendered ahead, and what of it ends when a reader turns.

@@ -2,6 +2,7 @@ import Navigation
 import SheafOS
 import Testing
 
+@testable import SheafReaders
 @testable import SheafService
 
 /// What readers take: no more memory the longer they are used, none once they are closed, and no time where nothing is to do.

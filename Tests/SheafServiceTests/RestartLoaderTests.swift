@@ -8,6 +8,9 @@ import SheafOS
 import Testing
 import Varlink
 
+@testable import SheafDocuments
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 /// What systemd has kept is taken over as far as it checks out.

@@ -6,6 +6,9 @@ import SheafOS
 import Testing
 import Varlink
 
+@testable import SheafDocuments
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 /// Where readers go on after a restart, where that is not simply where they were.

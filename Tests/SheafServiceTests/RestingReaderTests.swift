@@ -2,6 +2,8 @@ import PageModel
 import Testing
 
 @testable import PageCache
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 /// Readers at rest, whose pages were replaced by others while they showed them: nothing is deferred for them, whatever becomes of

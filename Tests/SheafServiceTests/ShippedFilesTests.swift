@@ -2,6 +2,7 @@ import Glibc
 import SheafOS
 import Testing
 
+@testable import SheafBase
 @testable import SheafService
 
 /// What is installed beside the programs, against the programs.

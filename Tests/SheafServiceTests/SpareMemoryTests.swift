@@ -2,7 +2,8 @@ import ProviderHost
 import SheafOS
 import Testing
 
-@testable import SheafService
+@testable import SheafDocuments
+@testable import SheafPages
 
 @Suite struct SpareMemoryTests {
     private static let size = 3 << 20

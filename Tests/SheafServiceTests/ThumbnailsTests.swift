@@ -3,7 +3,7 @@ import ProviderHost
 import SheafOS
 import Testing
 
-@testable import SheafService
+@testable import SheafPages
 
 /// Thumbnails that hosts make after their pages, and what becomes of them that are not wanted any more by then.
 @Suite struct ThumbnailsTests {

@@ -5,6 +5,7 @@ import SheafInterface
 import Testing
 import Varlink
 
+@testable import SheafReaders
 @testable import SheafService
 
 /// A turn to pages in the cache is made in few steps. It must come to what the long way comes to, which looks everything up.

@@ -4,6 +4,8 @@ import Prefetch
 import Testing
 
 @testable import PageCache
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 /// What viewers say that they will show, and how much they want rendered ahead.

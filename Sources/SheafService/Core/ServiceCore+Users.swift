@@ -1,6 +1,8 @@
 import Leases
 import ProviderHost
+import SheafBase
 import SheafInterface
+import SheafPages
 
 /// The amount of something that a user has, and the most that one user may have.
 struct UserQuota: Equatable {

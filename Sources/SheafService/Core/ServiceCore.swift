@@ -2,8 +2,12 @@ import Navigation
 import PageCache
 import PageModel
 import ProviderHost
+import SheafBase
+import SheafDocuments
 import SheafInterface
 import SheafOS
+import SheafPages
+import SheafReaders
 import Varlink
 
 /// Whom a core tells what concerns the service as a whole.

@@ -1,3 +1,4 @@
+import SheafBase
 import SheafOS
 
 /// What the value of ``Signal/serviceCommand`` asks of a service, by systemd's convention: src/shared/common-signal.h.

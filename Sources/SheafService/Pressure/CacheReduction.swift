@@ -1,5 +1,6 @@
 import PageCache
 import SheafOS
+import SheafPages
 
 /// Brings the cache within other limits, a slice at a time: letting 30,000 small pages go takes tens of milliseconds, and the
 /// loop is to serve others meanwhile.

@@ -3,7 +3,9 @@ import PageCache
 import PageModel
 import Pressure
 import ProviderHost
+import SheafBase
 import SheafOS
+import SheafPages
 
 /// Whom memory pressure tells what follows from it.
 protocol MemoryPressureOwner: AnyObject {

@@ -1,6 +1,8 @@
 import Navigation
 import PageModel
+import SheafDocuments
 import SheafOS
+import SheafPages
 
 extension PageStore {
     /// The pages of some documents for the next run: those in the cache, what would go last first, and behind them those of the

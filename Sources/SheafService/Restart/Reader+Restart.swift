@@ -1,6 +1,9 @@
 import Navigation
 import PageModel
+import SheafDocuments
 import SheafInterface
+import SheafPages
+import SheafReaders
 import Varlink
 
 extension ReaderSession {

@@ -1,8 +1,11 @@
 import Navigation
 import PageModel
 import ProviderHost
+import SheafDocuments
 import SheafInterface
 import SheafOS
+import SheafPages
+import SheafReaders
 import Varlink
 
 /// Goes on with what systemd kept of the last run, as far as it checks out. Nothing of it is trusted: it may be of another

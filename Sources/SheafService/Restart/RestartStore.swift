@@ -1,4 +1,5 @@
 import SheafOS
+import SheafPages
 
 /// What the next run can go on with.
 protocol RestartSource: AnyObject {

@@ -2,8 +2,11 @@ import Navigation
 import PageModel
 import Prefetch
 import ProviderHost
+import SheafDocuments
 import SheafInterface
 import SheafOS
+import SheafPages
+import SheafReaders
 
 // What the next run goes on with.
 

@@ -1,6 +1,9 @@
 import Navigation
 import PageModel
 import ProviderHost
+import SheafDocuments
+import SheafPages
+import SheafReaders
 import Varlink
 
 // What the note says of documents and readers (org.sheaf.Store.varlink), and how it is read.

@@ -4,8 +4,12 @@ import PageCache
 import PageModel
 import Pressure
 import ProviderHost
+import SheafBase
+import SheafDocuments
 import SheafInterface
 import SheafOS
+import SheafPages
+import SheafReaders
 import Varlink
 
 /// What operators ask of the service as a whole.

@@ -3,8 +3,11 @@ import PageCache
 import PageModel
 import Pressure
 import ProviderHost
+import SheafDocuments
 import SheafInterface
 import SheafOS
+import SheafPages
+import SheafReaders
 
 // What operators are told, as it goes over the wire.
 

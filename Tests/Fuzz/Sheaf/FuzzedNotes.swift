@@ -1,6 +1,8 @@
 import SheafOS
 
 @testable import ProviderHost
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 @testable import Varlink
 

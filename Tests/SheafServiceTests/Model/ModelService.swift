@@ -9,6 +9,10 @@ import SheafInterface
 import SheafOS
 import Varlink
 
+@testable import SheafBase
+@testable import SheafDocuments
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 /// What a model begins with.

@@ -2,6 +2,7 @@ import Navigation
 import SheafInterface
 import Varlink
 
+@testable import SheafReaders
 @testable import SheafService
 
 // What is asked while pages move.

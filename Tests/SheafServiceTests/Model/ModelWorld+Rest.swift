@@ -5,6 +5,9 @@ import Varlink
 
 @testable import PageCache
 @testable import ProviderHost
+@testable import SheafDocuments
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 // What holds when everything has come to rest.

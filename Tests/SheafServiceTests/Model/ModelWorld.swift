@@ -9,6 +9,9 @@ import SheafInterface
 import SheafOS
 import Testing
 
+@testable import SheafDocuments
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 /// The service with its hosts and clients, and all that can happen to it.

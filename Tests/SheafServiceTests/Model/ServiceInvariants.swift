@@ -4,6 +4,9 @@ import PageModel
 import SheafOS
 
 @testable import PageCache
+@testable import SheafDocuments
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 // What holds between the parts of the service at any time.

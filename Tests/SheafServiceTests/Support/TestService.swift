@@ -8,6 +8,10 @@ import SheafOS
 import Testing
 import Varlink
 
+@testable import SheafBase
+@testable import SheafDocuments
+@testable import SheafPages
+@testable import SheafReaders
 @testable import SheafService
 
 /// The service's readers in this process, over socket pairs, with a clock that goes when a test says so and ids that count.

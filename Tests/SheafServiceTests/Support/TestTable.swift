@@ -5,7 +5,8 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import SheafService
+@testable import SheafBase
+@testable import SheafDocuments
 
 /// A table of documents with real provider hosts, and a folder with files.
 final class TestTable {

@@ -1,0 +1,32 @@
+package import Places
+package import ProviderHost
+
+/// The digest of a document, as far as it is known.
+package final class DocumentDigesting {
+    package typealias Completion = (Result<DocumentDigest, DigestFailure>) -> Void
+    package typealias Waiting = (user: UInt32, completion: Completion)
+
+    /// The file whose digest this is.
+    package let identity: DocumentIdentity
+    package var result: Result<DocumentDigest, DigestFailure>?
+    /// The users who wait for the digest.
+    package var waiting: [Waiting] = []
+    /// Has the document read for another user too.
+    package var join: ((UInt32) -> Void)?
+    /// Has the document not read on.
+    package var giveUp: (() -> Void)?
+
+    package init(of identity: DocumentIdentity) {
+        self.identity = identity
+    }
+
+    package func wait(_ user: UInt32, _ completion: @escaping Completion) {
+        if !waiting.contains(where: { $0.user == user }) { join?(user) }
+        waiting.append((user, completion))
+    }
+
+    deinit {
+        giveUp?()
+        for (_, completion) in waiting { completion(.failure(.notNow(reason: "the document was closed"))) }
+    }
+}

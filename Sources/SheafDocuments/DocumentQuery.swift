@@ -1,0 +1,198 @@
+package import PageModel
+package import ProviderHost
+
+/// Something that only a document's provider knows.
+package struct DocumentQuery: Hashable {
+    /// What is asked.
+    package enum Question: Hashable {
+        /// Which pages are in a range, and how large they are; afterwards the document knows those that there are.
+        case pages(Range<Int>)
+        /// Which page is at an index, and how large it is; afterwards the document knows it, where it is there.
+        case page(at: Int)
+        /// How many pages there are; afterwards the document knows, where its provider was counting them.
+        case count
+        /// The index of the page with a label.
+        case label(String)
+        /// A part of the links on a page.
+        case links(PageID, ItemPart)
+        /// A part of the annotations on a page.
+        case annotations(PageID, ItemPart)
+        /// A part of the table of contents.
+        case outline(ItemPart)
+        /// A part of what it says about itself.
+        case metadata(ItemPart)
+        /// A part of the text of a page, or of some of it.
+        case text(PageID, TextExtent, ItemPart)
+        /// Where something stands in the text of a page: the first matches.
+        case matches(PageID, TextQuery)
+        /// Where pages are now that were at an index each.
+        case positions([PagePosition])
+        /// The same; afterwards the document knows their labels, as far as they can be found.
+        case labels([PagePosition])
+        /// What a drag at a point of a page would meet, in points of the page.
+        case hit(PageID, x: Double, y: Double)
+        /// Where in the text of a document that flows some pages begin.
+        case textPositions([PageID])
+        /// The pages on which such positions are.
+        case pagesAt([Int64])
+        /// A step of moving a page by hand: its provider does it.
+        case move(PageMove)
+
+        /// What is asked, whatever it is asked of, in words.
+        package enum Kind: String {
+            case pages = "which pages are in a range"
+            case page = "which page is at an index"
+            case count = "how many pages it has"
+            case label = "which page has a label"
+            case links = "for the links on a page"
+            case annotations = "for the annotations on a page"
+            case outline = "for its outline"
+            case metadata = "for what it says about itself"
+            case text = "for the text of a page"
+            case matches = "where something stands on a page"
+            case positions = "where pages are"
+            case hit = "what is at a point"
+            case textPositions = "where in its text pages begin"
+            case pagesAt = "on which pages parts of its text are"
+            case move = "to move a page"
+        }
+
+        /// What kind of question it is.
+        package var kind: Kind {
+            switch self {
+            case .pages: .pages
+            case .page: .page
+            case .count: .count
+            case .label: .label
+            case .links: .links
+            case .annotations: .annotations
+            case .outline: .outline
+            case .metadata: .metadata
+            case .text: .text
+            case .matches: .matches
+            case .positions, .labels: .positions
+            case .hit: .hit
+            case .textPositions: .textPositions
+            case .pagesAt: .pagesAt
+            case .move: .move
+            }
+        }
+
+        /// Whether the answer is of no use any more when pages have come, gone or moved.
+        fileprivate var isOfIndexes: Bool {
+            switch self {
+            case .pages, .page, .label, .positions, .labels: true
+            case .count, .links, .annotations, .outline, .metadata, .text, .matches, .textPositions, .pagesAt, .hit,
+                .move:
+                false
+            }
+        }
+    }
+
+    /// A page and its index.
+    package struct PagePosition: Hashable {
+        package let page: PageID
+        package let index: Int
+
+        package init(page: PageID, index: Int) {
+            self.page = page
+            self.index = index
+        }
+    }
+
+    /// The answer to a question.
+    package enum Answer {
+        /// It was looked up, or done; or why not.
+        case done(HostError?)
+        case index(Result<Int, HostError>)
+        case items(Result<ItemList, HostError>)
+        case matches(Result<MatchList, HostError>)
+        case positions(Result<[PageID: Int], HostError>)
+        case numbers(Result<[Int64?], HostError>)
+        case hit(HitResult)
+
+        /// Why there is none; nil where there is one.
+        package var failure: HostError? {
+            switch self {
+            case .done(let failure): failure
+            case .index(.failure(let failure)), .items(.failure(let failure)), .positions(.failure(let failure)),
+                .numbers(.failure(let failure)), .matches(.failure(let failure)):
+                failure
+            case .index, .items, .matches, .positions, .numbers, .hit: nil
+            }
+        }
+    }
+
+    package let document: ServedDocument
+    package let question: Question
+    /// Which state of the document's pages it was asked about; nil where that makes no difference.
+    package let generation: Int?
+
+    package init(document: ServedDocument, question: Question) {
+        self.document = document
+        self.question = question
+        generation = question.isOfIndexes ? document.pages.generation : nil
+    }
+
+    package static func == (one: DocumentQuery, other: DocumentQuery) -> Bool {
+        one.document === other.document && one.question == other.question
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(document))
+        hasher.combine(question)
+    }
+
+    /// Asks the document. The completion is called once, on the loop, never from within this call.
+    ///
+    /// - Parameters:
+    ///   - user: who wants to know.
+    ///   - priority: what it is served before. A point and a move are always asked for as pages are.
+    package func ask(for user: UInt32, priority: HostPriority = .demand, completion: @escaping (Answer) -> Void) {
+        let opened = document.opened
+        switch question {
+        case .pages(let range):
+            document.find(in: range, priority: priority, for: user) { completion(.done($0.failure)) }
+        case .page(let index): document.find(at: index, priority: priority, for: user) { completion(.done($0.failure)) }
+        case .count: document.countAll(priority: priority) { completion(.done($0)) }
+        case .label(let label):
+            opened.findIndex(label: label, for: user) { completion(.index($0.map { Int($0) })) }
+        case .links(let page, let part):
+            opened.links(of: page.number, part: part, priority: priority, for: user) { completion(.items($0)) }
+        case .annotations(let page, let part):
+            opened.annotations(of: page.number, part: part, priority: priority, for: user) { completion(.items($0)) }
+        case .outline(let part):
+            opened.outline(part: part, priority: priority, for: user) { completion(.items($0)) }
+        case .metadata(let part):
+            opened.metadata(part: part, priority: priority, for: user) { completion(.items($0)) }
+        case .text(let page, let extent, let part):
+            opened.text(of: page.number, extent, part: part, priority: priority, for: user) { completion(.items($0)) }
+        case .matches(let page, let query):
+            opened.find(query, on: page.number, priority: priority, for: user) { completion(.matches($0)) }
+        case .positions(let pages):
+            document.positions(of: pages.map { ($0.page, $0.index) }, priority: priority, for: user) {
+                completion(.positions($0))
+            }
+        case .labels(let pages):
+            document.positions(of: pages.map { ($0.page, $0.index) }, priority: priority, for: user) { result in
+                guard case .success(let positions) = result else { return completion(.positions(result)) }
+                document.findAll(at: positions.values.sorted()[...], priority: priority, for: user) {
+                    completion(.positions(result))
+                }
+            }
+        case .hit(let page, let x, let y):
+            opened.hit(page.number, x: x, y: y, for: user) { completion(.hit((try? $0.get()) ?? .unclaimed)) }
+        case .textPositions(let pages):
+            opened.positions(of: pages.map(\.number), for: user) { completion(.numbers($0)) }
+        case .pagesAt(let positions): opened.pages(at: positions, for: user) { completion(.numbers($0)) }
+        case .move(let move): opened.move(move, for: user) { completion(.done($0.failure)) }
+        }
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        guard case .failure(let failure) = self else { return nil }
+        return failure
+    }
+}

@@ -1,0 +1,126 @@
+package import PageModel
+package import ProviderHost
+
+/// An open document and what is known of its pages. All readers of one owner who opened the same file share it.
+package final class ServedDocument {
+    /// What names it to the cache.
+    package let id: DocumentID
+    /// The name on the wire.
+    package let name: String
+    /// The document as its host has it open.
+    package let opened: HostDocument
+    /// The path that it was opened by, below a library folder.
+    package let path: String?
+    /// Where its file is found.
+    package let origin: DocumentOrigin
+    /// What its file is called, as far as anybody has said.
+    package private(set) var fileName: String?
+    /// Tells what happens to its file; nil where that can't be told.
+    let watch: DocumentWatch?
+    /// Opens it again.
+    var reopening: DocumentReopening?
+    /// Whether who opened it has named its provider: another one may be surer of it.
+    package var isOfNamedProvider = false
+    /// Whether its file has lost its name, and nothing was found in its place: what is served is what it was.
+    package var isRemoved = false
+    /// What is known of its digest (``DocumentDigests``); nil while nobody wanted to know it.
+    package var digesting: DocumentDigesting?
+    /// The file as its pages and places were last taken to be of (``MarkCopies``).
+    package var markedIdentity: DocumentIdentity
+    /// How many readers show it.
+    package var readers = 0
+    /// The page that a reader moves by hand; nil while none does.
+    package var mover: PageMover?
+    /// The changes that its readers have not taken in yet.
+    package let changes = PendingChanges()
+    /// The known pages of the document.
+    package let pages = DocumentPages()
+    private let sizesLearnt: (ServedDocument, Set<PageID>) -> Void
+    /// The shapes of screen that it takes (``learnShapes(for:completion:)``); nil while it was not asked.
+    package var shapes: Set<ScreenShape>?
+
+    /// Where the links of its pages lead.
+    package var links = LinkTargets()
+
+    /// - Parameter sizesLearnt: called when the sizes of pages were learnt that readers show: where they had none, or are other ones
+    ///   than were known.
+    init(
+        id: DocumentID, opened: HostDocument, path: String?, origin: DocumentOrigin, watch: DocumentWatch?,
+        sizesLearnt: @escaping (ServedDocument, Set<PageID>) -> Void
+    ) {
+        self.id = id
+        self.watch = watch
+        self.sizesLearnt = sizesLearnt
+        self.name = "d\(id.number)"
+        self.opened = opened
+        markedIdentity = opened.identity
+        self.path = path
+        self.origin = origin
+        if let path { fileName = Self.fileName(of: path) }
+    }
+
+    /// Whether its pages are what they would be with these looks.
+    package func has(_ looks: DocumentLooks) -> Bool {
+        opened.looks.trim == looks.trim && (!opened.flows || opened.looks.flow == looks.flow)
+            && (!opened.takesOrders || opened.looks.order == looks.order)
+    }
+
+    /// Whether another one differs from it in nothing but its looks.
+    package func isSameFile(as other: ServedDocument) -> Bool {
+        opened.identity == other.opened.identity && opened.owner == other.opened.owner
+            && opened.provider == other.opened.provider
+    }
+
+    /// Whether what takes the place of its file is found by itself: one of the library is.
+    var isFoundByPath: Bool { if case .file = origin { true } else { false } }
+
+    /// What people call it: what it calls itself, else the name of its file; nil where neither is known.
+    package var title: String? { opened.title ?? fileName }
+
+    /// What names it in a line of the log.
+    package var logName: String { title.map { "\(name) (\($0))" } ?? name }
+
+    /// Notes what a client calls its file, where nobody has said that before. What the library has is called by its path.
+    package func learn(fileName: String?) {
+        if self.fileName == nil { self.fileName = fileName.flatMap(Self.fileName(of:)) }
+    }
+
+    private static func fileName(of path: String) -> String? {
+        DocumentTitle.clean(String(path.split(separator: "/").last ?? ""))
+    }
+
+    /// Tells readers of the sizes that were learnt since they were told last.
+    func tellSizes() {
+        let learnt = pages.takeLearnt()
+        if !learnt.isEmpty { sizesLearnt(self, learnt) }
+    }
+
+    /// How many pages there are: as the provider says or, where it does not say exactly, as was met.
+    package var count: PageModel.PageCount {
+        switch opened.count {
+        case .exact(let pages): .exact(Int(clamping: pages))
+        case .estimated(let pages), .counting(let pages, _):
+            self.pages.end.map { .exact($0) } ?? .estimated(Int(clamping: pages))
+        case .unknown: self.pages.end.map { .exact($0) } ?? .unknown
+        }
+    }
+
+    /// How many pages its provider has counted so far; nil where it counts none, and where its end was met before.
+    package var counted: Int? {
+        guard pages.end == nil, case .counting(_, let counted) = opened.count else { return nil }
+        return Int(clamping: counted)
+    }
+
+}
+
+/// A reader that moves a page of a document by hand.
+package struct PageMover {
+    package let reader: ReaderKey
+    /// The index that the page had when it was taken up.
+    package let index: Int
+
+    package init(reader: ReaderKey, index: Int) {
+        self.reader = reader
+        self.index = index
+    }
+}

@@ -1,0 +1,234 @@
+import PageModel
+import ProviderHost
+import SheafDocuments
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// A search through all pages of an axis, from the reader's on and around the end. It asks for one page at a time, behind all
+/// pages that somebody waits for and in turn with what is read ahead, and no further while its client does not read.
+final class ContentSearch: ReaderTask {
+    /// How long a needle may be, in bytes.
+    static let maxNeedle = 1_024
+    /// The client is told how far it is at least each time that it has searched so many pages.
+    static let progressInterval = 64
+    /// No further page is searched while the client has not read so many bytes.
+    static let maxQueuedBytes = 256 << 10
+
+    private let query: TextQuery
+    private let isBackward: Bool
+    private let start: Int
+    private let axis: ReaderAxis
+    private let session: ReaderSession
+    private let call: VarlinkCall<DocumentInterface.Search>
+    private let fail: (ReaderError) -> Void
+    /// The page that is searched, on the axis.
+    private var index: Int
+    /// Whether it goes backward now; it has to end forward where nobody knows which page is the last.
+    private var goesBackward: Bool
+    /// Whether it has come around the end.
+    private var isAround = false
+    /// Which matches of the page are asked for.
+    private var part = ItemPart(count: ContentLimits.entries)
+    private var found = 0
+    private var searched = 0
+    private var unreadable = 0
+    /// The pages that it had searched when its client was told something.
+    private var reportedPages = 0
+    private var ticket: HostTicket?
+    private var isOpen = true
+
+    /// - Parameter fail: answers the call with an error.
+    init(
+        _ query: TextQuery, from start: Int, isBackward: Bool, on axis: ReaderAxis, of session: ReaderSession,
+        _ call: VarlinkCall<DocumentInterface.Search>, fail: @escaping (ReaderError) -> Void
+    ) {
+        self.query = query
+        self.start = start
+        index = start
+        self.isBackward = isBackward
+        goesBackward = isBackward
+        self.axis = axis
+        self.session = session
+        self.call = call
+        self.fail = fail
+    }
+
+    /// Begins. It keeps itself until it has ended.
+    func begin() {
+        session.begin(self, as: .search)
+        call.onDisconnect { self.end() }
+        session.ahead.searchBegan(on: axis)
+        search()
+    }
+
+    /// Ends it with an error where it has not ended.
+    func end(_ error: ReaderError) {
+        guard isOpen else { return }
+        end()
+        fail(error)
+    }
+
+    private func end() {
+        isOpen = false
+        ticket?.cancel()
+        ticket = nil
+        session.ended(self, of: .search)
+    }
+
+    // MARK: Pages
+
+    /// Searches the page at the index, once it is known which that is.
+    private func search() {
+        guard isOpen else { return }
+        let document = axis.document
+        guard let position = axis.documentIndex(of: index), index < axis.exactCount ?? .max else {
+            return pageEnded(nil)
+        }
+        guard let page = document.pages.knownID(at: position) else {
+            return document.ids(
+                in: position..<position + Self.progressInterval, priority: .prefetch, for: session.uid
+            ) { [self] result in
+                guard isOpen else { return }
+                switch result {
+                case .failure(let failure) where failure.isPastTheEnd: pageEnded(nil)
+                case .failure(let failure): end(.document(failure))
+                case .success(let ids): if ids.isEmpty { pageEnded(nil) } else { search() }
+                }
+            }
+        }
+        let completion: HostCompletion<MatchList> = { [self] result in
+            guard isOpen else { return }
+            switch result {
+            case .success(let list): report(list, on: page, at: position)
+            case .failure(let failure):
+                guard failure.leavesOtherPages else {
+                    return end(failure.isOfNeedle ? .invalidNeedle(failure.message) : .document(failure))
+                }
+                unreadable += 1
+                pageEnded(page)
+            }
+        }
+        let opened = document.opened
+        // What a provider without text finds by itself is found without regard to case.
+        if !opened.capabilities.contains(.text), opened.capabilities.contains(.search), query.isOfAnyCase,
+            !query.isOfWholeWords
+        {
+            ticket = opened.search(for: query.needle, on: page.number, priority: .prefetch, for: session.uid) {
+                completion($0.map { MatchList($0) })
+            }
+        } else {
+            ticket = opened.find(
+                query, on: page.number, isBackward: isBackward, part: part, priority: .prefetch, for: session.uid,
+                completion: completion)
+        }
+    }
+
+    private func report(_ list: MatchList, on page: PageID, at position: Int) {
+        guard !list.matches.isEmpty else { return pageEnded(page) }
+        guard axis.document.pages.known(at: position) == nil else { return send(list, on: page) }
+        axis.document.find(at: position, priority: .prefetch, for: session.uid) { [self] _ in
+            if isOpen { send(list, on: page) }
+        }
+    }
+
+    /// Tells the client of matches on a page, and goes on when it has read enough of what it was told.
+    private func send(_ list: MatchList, on page: PageID) {
+        guard let content = session.contentPage(of: page, at: index, on: axis) else {
+            unreadable += 1
+            return pageEnded(page)
+        }
+        found += list.matches.count
+        session.ahead.found(index, on: axis)
+        reportedPages = searched
+        let isOpen = call.replyAndContinue(
+            .init(
+                page: content.wire,
+                matches: list.matches.map { match in
+                    .init(
+                        before: match.before, text: match.text, after: match.after,
+                        places: match.boxes.map { content.place(of: $0) })
+                }, found: found, searched: searched, pages: axis.count.documentWire, unreadable: unreadable))
+        guard isOpen, self.isOpen else { return }
+        let next = part.first + list.matches.count
+        if list.isTruncated, next < HostLimits.listedItems {
+            part.first = next
+            whenRead { [self] in search() }
+        } else {
+            whenRead { [self] in pageEnded(page) }
+        }
+    }
+
+    private func whenRead(_ body: @escaping () -> Void) {
+        if call.queuedBytes <= Self.maxQueuedBytes { body() } else { call.onDrained(body) }
+    }
+
+    /// Goes on with the next page, or ends.
+    ///
+    /// - Parameter page: nil: there is none at the index.
+    private func pageEnded(_ page: PageID?) {
+        guard isOpen else { return }
+        if page != nil { searched += 1 }
+        part.first = 0
+        guard advance(isThere: page != nil) else { return finish() }
+        guard searched >= reportedPages + Self.progressInterval else {
+            return axis.document.opened.afterThisEvent { self.search() }
+        }
+        reportedPages = searched
+        let isOpen = call.replyAndContinue(
+            .init(
+                matches: [], found: found, searched: searched, pages: axis.count.documentWire, unreadable: unreadable))
+        if isOpen { whenRead { [self] in axis.document.opened.afterThisEvent { self.search() } } }
+    }
+
+    /// - Returns: false where all pages have been searched.
+    private func advance(isThere: Bool) -> Bool {
+        if goesBackward {
+            if index > 0, isThere {
+                index -= 1
+            } else {
+                guard !isAround else { return false }
+                isAround = true
+                if let count = axis.exactCount {
+                    index = count - 1
+                } else {
+                    goesBackward = false
+                    index = start + 1
+                }
+            }
+            return !goesBackward || !isAround || index > start
+        }
+        if isBackward {
+            // Nobody knew where the end is.
+            index += 1
+            return isThere && index < axis.exactCount ?? .max
+        }
+        index += 1
+        if !isThere || index >= axis.exactCount ?? .max {
+            guard !isAround else { return false }
+            isAround = true
+            index = 0
+        }
+        return !isAround || index < start
+    }
+
+    private func finish() {
+        end()
+        call.reply(
+            .init(
+                matches: [], found: found, searched: searched, pages: axis.count.documentWire, unreadable: unreadable))
+    }
+}
+
+extension HostError {
+    /// Whether it is of a page that was asked for, and others may do better: who goes through pages goes on.
+    var leavesOtherPages: Bool {
+        switch code {
+        case .documentError, .workRefused, .timedOut, .noSuchPage, .endOfDocument, .tooLarge: true
+        default: false
+        }
+    }
+
+    /// Whether a host refuses what it is to search for.
+    fileprivate var isOfNeedle: Bool { code == .invalid(parameter: "needle") }
+}

@@ -1,0 +1,121 @@
+import Navigation
+import PageModel
+import Places
+import ProviderHost
+import SheafDocuments
+import SheafInterface
+import SheafPages
+
+// Where marks are in the document of a reader.
+extension ReaderSession {
+    /// So much of a highlight's text is looked for, in bytes.
+    private static let searchedBytes = 512
+    /// A match that begins so near to where a highlight was, in points, is where it was.
+    private static let nearness = 2.0
+
+    /// Whether its pages come in the order of the document, and not in one of its own.
+    var isInDocumentOrder: Bool { document.opened.looks.order.named.isEmpty }
+
+    /// Where it is, as it is kept.
+    func place(at time: Int64) -> ReadingPlace {
+        let axis = pages.axes[0]
+        return ReadingPlace(
+            index: model.location(on: axis)?.index ?? 0, pages: document.count.pages, position: nil,
+            title: document.title,
+            time: time)
+    }
+
+    /// How its document is laid out: where boxes are on its pages means something in no other layout.
+    var layout: String {
+        let looks = document.opened.looks
+        let flow = document.opened.flows ? looks.flow.map { "\($0)" } ?? "" : ""
+        return looks.trim == .no && flow.isEmpty ? "" : "\(looks.trim) \(flow)"
+    }
+
+    /// Where a text stands on a page; nowhere where it is not found. Of several places it is the first, or the one nearest to where a
+    /// mark was.
+    func boxes(
+        of text: String, on page: PageID, near mark: Mark? = nil, _ inputs: CommandInputs
+    ) throws(Interruption) -> [MarkBox] {
+        var needle = ""
+        for character in text {
+            guard needle.utf8.count + character.utf8.count <= Self.searchedBytes else { break }
+            needle.append(character)
+        }
+        let query = TextQuery(needle, isOfAnyCase: false, isOfAnyMarks: false)
+        guard case .matches(.success(let list)) = try inputs.answer(to: .matches(page, query), of: document) else {
+            return []
+        }
+        let found = list.matches.map { match in
+            match.boxes.prefix(Mark.maxBoxes).map { box -> MarkBox in
+                let box = box.ordered
+                return MarkBox(x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1)
+            }
+        }
+        guard let mark, mark.layout == layout, let place = mark.boxes.first else { return found.first ?? [] }
+        let distance = { (boxes: [MarkBox]) in
+            boxes.first.map { max(abs($0.x0 - place.x0), abs($0.y0 - place.y0)) } ?? .infinity
+        }
+        guard let nearest = found.min(by: { distance($0) < distance($1) }) else { return [] }
+        // It may be longer than what was looked for.
+        return distance(nearest) < Self.nearness ? mark.boxes : nearest
+    }
+
+    /// The page of the document on which a mark ought to be, by where it was in the file before; nil where that is gone.
+    ///
+    /// - Parameter shift: by how many pages the highlight before it has moved.
+    func expectedPage(of mark: Mark, shiftedBy shift: Int, _ inputs: CommandInputs) throws(Interruption) -> Int? {
+        let axis = pages.axes[0]
+        if document.opened.flows, let position = mark.position {
+            guard let index = try PageLookup(session: self, inputs: inputs).index(ofPosition: position, on: axis) else {
+                return nil
+            }
+            return axis.documentIndex(of: index).map { mark.text == nil ? $0 : max($0 + shift, 0) }
+        }
+        if mark.text != nil { return max(mark.index + shift, 0) }
+        if let label = mark.label,
+            case .index(.success(let index)) = try inputs.answer(to: .label(label), of: document)
+        {
+            return index
+        }
+        return mark.index
+    }
+
+    /// A mark as it is on a page of the document; nil where there is no such page, or the mark's text does not stand there.
+    ///
+    /// - Parameter index: in the document.
+    func find(_ mark: Mark, onPage index: Int, _ inputs: CommandInputs) throws(Interruption) -> Mark? {
+        if document.pages.known(at: index) == nil, try inputs.answer(to: .page(at: index), of: document).failure != nil
+        {
+            return nil
+        }
+        guard let page = document.pages.known(at: index) else { return nil }
+        var found = mark
+        if let text = mark.text {
+            found.boxes = try boxes(of: text, on: page.location.page, near: mark, inputs)
+            guard !found.boxes.isEmpty else { return nil }
+        }
+        found.index = index
+        found.label = page.label
+        found.layout = layout
+        if document.opened.flows, mark.text != nil,
+            case .numbers(.success(let positions)) = try inputs.answer(
+                to: .textPositions([page.location.page]), of: document)
+        {
+            found.position = positions.first ?? nil
+        }
+        return found
+    }
+}
+
+extension ReaderTable {
+    /// Tells the readers of a user that the marks in a document are others now; nil: in any. Those that show it in another order have none.
+    func marksChanged(of user: UInt32, in digest: DocumentDigest?) {
+        for session in all where session.uid == user && !session.watches.isEmpty && session.isInDocumentOrder {
+            guard case .success(let known)? = session.document.digesting?.result, digest == nil || digest == known
+            else { continue }
+            session.watches.send(.init(marks: true))
+            session.watches.flush()
+        }
+    }
+}

@@ -1,0 +1,336 @@
+package import Navigation
+import PageCache
+package import PageModel
+package import SheafDocuments
+package import SheafPages
+import Varlink
+
+/// The pages of a reader: where each lies in its documents, what is known of it, and in which rendition the reader's viewport
+/// shows it.
+package final class ReaderSurface: PageSource {
+    /// The page behind two axes that cross.
+    package typealias Background = (document: ServedDocument, index: Int)
+
+    /// One or two; the first one is in front when the reader is opened.
+    package let axes: [ReaderAxis]
+    /// The page that is seen where both axes are at their crossing.
+    package private(set) var background: Background?
+    /// Where an earlier run left the reader; nil where it is there, and for one that is new.
+    package var restart: RestartPosition?
+    /// What pages are shown in; the layouts of the axes have it too.
+    package private(set) var viewport: Viewport
+    /// How they look.
+    package private(set) var looks: ReaderLooks
+    /// How many pixels a page may have.
+    private(set) var limit: RenditionLimit
+    /// Pages that were asked for lately, each where its index says (``position(of:on:)``): who leafs to and fro asks for the same
+    /// again, and so does who comes to what was read ahead.
+    private var views: [PageView?] = Array(repeating: nil, count: viewLimit)
+    /// A power of two, with room for a spread of two pages, those around it, and the backs of all.
+    private static let viewLimit = 16
+
+    init(axes: [ReaderAxis], background: Background?, viewport: Viewport, looks: ReaderLooks, limit: RenditionLimit) {
+        self.axes = axes
+        self.background = background
+        self.viewport = viewport
+        self.looks = looks
+        self.limit = limit
+    }
+
+    /// Each document that pages are shown of, once.
+    package var documents: [ServedDocument] {
+        (axes.map(\.document) + [background?.document].compactMap { $0 }).reduce(into: []) { unique, document in
+            if !unique.contains(where: { $0 === document }) { unique.append(document) }
+        }
+    }
+
+    /// How far the screen may be turned: what viewer and documents allow both.
+    var orientations: Set<Orientation> {
+        documents.reduce(viewport.allowed) { $0.intersection($1.orientations(of: viewport.size)) }
+    }
+
+    /// Shows pages in another viewport.
+    func setViewport(_ viewport: Viewport) {
+        self.viewport = viewport
+        for axis in axes where axis.layout.viewport != viewport { axis.layout.viewport = viewport }
+        forgetViews()
+    }
+
+    /// Shows pages in another way.
+    func setLooks(_ looks: ReaderLooks) {
+        self.looks = looks
+        forgetViews()
+    }
+
+    /// Has another document behind the axes, where this one is.
+    func replaceBackground(_ old: ServedDocument, with new: ServedDocument) {
+        if background?.document === old { background?.document = new }
+    }
+
+    /// Sets how many pixels a page may have.
+    func setLimit(_ limit: RenditionLimit) {
+        self.limit = limit
+        forgetViews()
+    }
+
+    /// Sets which page is behind two axes that cross, where one is.
+    func setBackground(_ index: Int) { background?.index = index }
+
+    /// Arranges the pages of an axis in another way.
+    func arrange(_ axis: ReaderAxis, as arrangement: Arrangement) {
+        axis.arrangement = arrangement
+        forgetViews()
+    }
+
+    // MARK: Where pages are
+
+    func axis(_ axis: Axis) -> ReaderAxis? {
+        if axes[0].axis == axis { return axes[0] }
+        return axes.count > 1 && axes[1].axis == axis ? axes[1] : nil
+    }
+
+    func axis(on surface: Surface) -> ReaderAxis? {
+        if axes[0].surface == surface { return axes[0] }
+        return axes.count > 1 && axes[1].surface == surface ? axes[1] : nil
+    }
+
+    package func count(on surface: Surface) -> Int? {
+        surface == .background ? background?.document.count.exact : axis(on: surface)?.exactCount
+    }
+
+    package func page(at index: Int, on surface: Surface) -> PageID? {
+        if let view = recentView(at: index, on: surface) { return view.page.location.page }
+        guard let (document, index) = documentPosition(of: index, on: surface) else { return nil }
+        return document.pages.knownID(at: index)
+    }
+
+    /// The document that a surface shows, and where in it a page of the surface is.
+    package func documentPosition(of index: Int, on surface: Surface) -> (document: ServedDocument, index: Int)? {
+        if surface == .background { return background.map { ($0.document, index) } }
+        guard let axis = axis(on: surface), let index = axis.documentIndex(of: index) else { return nil }
+        return (axis.document, index)
+    }
+
+    /// The surfaces on which pages of a document are shown.
+    func surfaces(of document: ServedDocument) -> Set<Surface> {
+        var surfaces = Set(axes.filter { $0.document === document }.map(\.axis.surface))
+        if background?.document === document { surfaces.insert(.background) }
+        return surfaces
+    }
+
+    /// The index on a surface of a page of its document; nil where it is not in the surface's part of that.
+    func index(ofDocumentIndex index: Int, on surface: Surface) -> Int? {
+        surface == .background ? index : axis(on: surface)?.index(ofDocumentIndex: index)
+    }
+
+    /// Where the pages of spreads are in the document that are not known yet; nil where all are.
+    ///
+    /// - Parameter kind: how pages are taken together; nil: as the axis has it.
+    func unknownPages(in spreads: ClosedRange<Int>, of kind: Spreads? = nil, on axis: ReaderAxis) -> Range<Int>? {
+        let kind = kind ?? axis.arrangement.spreads
+        let first = kind.pages(ofSpread: spreads.lowerBound).lowerBound
+        let end = max(
+            kind.pages(ofSpread: spreads.upperBound).upperBound, (kind.back(ofSpread: spreads.upperBound) ?? -1) + 1)
+        // A reader is past the end for a while when pages have gone.
+        var unknown: Range<Int>?
+        for index in first..<max(min(end, axis.exactCount ?? end), first) where !isKnown(index, on: axis) {
+            guard let position = axis.documentIndex(of: index) else { continue }
+            unknown = (unknown?.lowerBound ?? position)..<position + 1
+        }
+        return unknown
+    }
+
+    private func isKnown(_ index: Int, on axis: ReaderAxis) -> Bool {
+        if recentView(at: index, on: axis.surface) != nil { return true }
+        return axis.documentIndex(of: index).map { axis.document.pages.known(at: $0) != nil } ?? true
+    }
+
+    // MARK: What is known of them
+
+    /// What is known of a page.
+    package func found(_ location: Location) -> FoundPage? {
+        guard let (document, index) = documentPosition(of: location.index, on: location.surface) else { return nil }
+        if let known = document.pages.known(at: index), known.location.page == location.page { return known }
+        return document.pages.known(page: location.page)
+    }
+
+    /// What is printed on a page; nil where it has only its number, and where it was not looked up.
+    func label(of location: Location) -> String? {
+        if let view = recentView(at: location.index, on: location.surface), view.page.location.page == location.page {
+            return view.page.label
+        }
+        return found(location)?.label
+    }
+
+    /// A page with what is known of it; nil where it was not looked up.
+    func shownPage(_ location: Location) -> ShownPage? {
+        guard let found = found(location),
+            let (document, index) = documentPosition(of: location.index, on: location.surface)
+        else { return nil }
+        return ShownPage(
+            document: document, location: location, documentIndex: index, size: found.size, label: found.label)
+    }
+
+    /// A page as the reader shows it; nil where it was not looked up.
+    func view(of location: Location) -> PageView? {
+        if let view = recentView(at: location.index, on: location.surface), view.page.location.page == location.page {
+            return view
+        }
+        guard let page = shownPage(location) else { return nil }
+        let view = PageView(page, as: rendition(of: page), isReduced: isReduced(page))
+        // While a change is taken in the reader may still have a page where it was before: it is not looked for there.
+        if page.document.pages.knownID(at: page.documentIndex) == location.page {
+            views[Self.position(of: location.index, on: location.surface)] = view
+        }
+        return view
+    }
+
+    /// The pages as the reader shows them, of those that are known.
+    func views(of locations: some Sequence<Location>) -> [PageView] { locations.compactMap { view(of: $0) } }
+
+    /// The page at an index as the reader shows it, where it was asked for lately.
+    func recentView(at index: Int, on surface: Surface) -> PageView? {
+        guard let view = views[Self.position(of: index, on: surface)], view.page.location.index == index,
+            view.page.location.surface == surface, view.isCurrent
+        else { return nil }
+        return view
+    }
+
+    /// Where a view is kept. Pages that are near each other are not in each other's way.
+    private static func position(of index: Int, on surface: Surface) -> Int {
+        (surface == .horizontal ? index : index + viewLimit / 2) & (viewLimit - 1)
+    }
+
+    private func forgetViews() {
+        for position in views.indices { views[position] = nil }
+    }
+
+    // MARK: Renditions
+
+    /// The size of a page in this viewport, in pixels, and its scale in pixels per point.
+    func geometry(of page: ShownPage) -> (size: PixelSize, scale: Double) { geometry(of: page, in: viewport) }
+
+    /// The same in any viewport.
+    func geometry(of page: ShownPage, in viewport: Viewport) -> (size: PixelSize, scale: Double) {
+        let part = axis(on: page.location.surface).map {
+            $0.arrangement.spreads.part(ofPage: page.location.index, order: $0.arrangement.order)
+        }
+        let scale = viewport.scale(for: page.size, in: part ?? .whole)
+        return (RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation), scale)
+    }
+
+    /// As ``geometry(of:)``, or where that is above the limit, at the largest scale within it.
+    func reducedGeometry(of page: ShownPage) -> (size: PixelSize, scale: Double) {
+        reducedGeometry(of: page, in: viewport)
+    }
+
+    /// As ``reducedGeometry(of:)``, in any viewport and format.
+    func reducedGeometry(
+        of page: ShownPage, in viewport: Viewport, as format: PixelFormat = .bgrx8888
+    ) -> (size: PixelSize, scale: Double) {
+        let asked = geometry(of: page, in: viewport)
+        let limit = RenditionLimit(pixels: limit.pixels, side: min(limit.side, format.longestSide))
+        guard !limit.allows(asked.size) else { return asked }
+        let scale = limit.scale(of: page.size, upTo: asked.scale)
+        return (RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation), scale)
+    }
+
+    /// All of a page in this viewport, as pixels: what a turn shows.
+    func rendition(of page: ShownPage) -> Rendition {
+        let (size, scale) = reducedGeometry(of: page)
+        return Rendition(
+            document: page.document.id, page: page.location.page,
+            edition: page.document.pages.edition(of: page.location.page),
+            scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888,
+            paper: looks.paper)
+    }
+
+    /// All of a page in small, turned as the viewport turns it.
+    func thumbnail(of page: ShownPage) -> Rendition {
+        let scale = Double(Thumbnail.side) / max(page.size.width, page.size.height)
+        let size = RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation)
+        return Rendition(
+            document: page.document.id, page: page.location.page,
+            edition: page.document.pages.edition(of: page.location.page),
+            scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888,
+            paper: looks.paper)
+    }
+
+    /// A page in the form in which a turn shows it, without its being noted as asked for; nil where it was not looked up.
+    func rendition(at index: Int, on surface: Surface) -> Rendition? {
+        if let view = recentView(at: index, on: surface) { return view.rendition }
+        guard let page = page(at: index, on: surface) else { return nil }
+        return shownPage(Location(surface, page: page, index: index)).map { rendition(of: $0) }
+    }
+
+    private func isReduced(_ page: ShownPage) -> Bool { !limit.allows(geometry(of: page).size) }
+
+    /// What would be a page's rendition if it were as large as the viewport: for what is as large as what is seen.
+    func rendition(ofUnknown location: Location) -> Rendition? {
+        guard let (document, _) = documentPosition(of: location.index, on: location.surface) else { return nil }
+        return Rendition(
+            document: document.id, page: location.page, edition: document.pages.edition(of: location.page), scale: 1,
+            rotation: viewport.rotation, region: PixelRegion(all: viewport.effectiveSize), format: .bgrx8888,
+            paper: looks.paper)
+    }
+}
+
+/// A page as one reader has it: in which document, where along its axis, and what is known of it.
+struct ShownPage {
+    let document: ServedDocument
+    let location: Location
+    /// Its index in the document.
+    let documentIndex: Int
+    let size: PageSize
+    /// What is printed on it; nil where it has only its number.
+    let label: String?
+}
+
+/// A page as a reader shows it, for as long as nothing about it changes.
+final class PageView {
+    let page: ShownPage
+    /// All of it, in the reader's viewport.
+    let rendition: Rendition
+    /// Whether that has fewer pixels than the viewport asks for.
+    let isReduced: Bool
+    /// What the service knows of the rendition; nil where that was not looked for since it was last forgotten.
+    var record: PageRecord?
+    /// Its record's part of replies, as it was written for it last.
+    var replyPart: ReplyPart?
+    /// The last connection that it was handed over to, in which state of the account of leases.
+    var lease: (connection: ConnectionID, number: Int, epoch: UInt64)?
+    /// The state of the document's pages that it is of.
+    private let version: Int
+
+    fileprivate init(_ page: ShownPage, as rendition: Rendition, isReduced: Bool) {
+        self.page = page
+        self.rendition = rendition
+        self.isReduced = isReduced
+        version = page.document.pages.version
+    }
+
+    /// It out of the cache; nil where it was not found there.
+    var handed: HandedPage? { record?.cached.map { HandedPage(view: self, served: $0) } }
+
+    /// Whether it still is what the document has there.
+    var isCurrent: Bool { version == page.document.pages.version }
+}
+
+/// A page that is handed over.
+struct HandedPage {
+    let view: PageView
+    let served: ServedPage
+}
+
+/// Where an earlier run left a reader, as long as that was not looked up.
+package struct RestartPosition {
+    /// Whether it is elsewhere than it was noted: it has turned since, or pages have come or gone.
+    package let isMoved: Bool
+    /// The pages that it rested on in documents that were changing, where they were before that.
+    package let pages: [Location]
+
+    package init(isMoved: Bool, pages: [Location]) {
+        self.isMoved = isMoved
+        self.pages = pages
+    }
+}
