@@ -83,27 +83,27 @@ struct StepWork {
             return 1
         case .redirects:
             for step in 0...Self.redirects { note(try jump(number, to: 2 + step, duration: 250_000)) }
-            note(machines[number].settle(step: machines[number].transition, in: Pages(), at: tick()).step)
+            note(machines[number].settle(transition: machines[number].transition, in: Pages(), at: tick()).standing)
             note(try jump(number, to: there))
             return Self.redirects + 3
         case .drags:
             let start = try machines[number].beginDrag(on: .horizontal, at: nil, in: Pages(), at: tick())
-            note(start.step)
+            note(start.standing)
             for offset in 1...Self.offsets {
                 let way = Double(there - here) * Double(offset) / Double(Self.offsets)
                 note(try machines[number].drag(to: Double(here) + way, in: Pages(), at: tick()))
             }
-            note(try machines[number].release(velocity: 0, in: Pages(), at: tick()).step)
-            note(machines[number].settle(step: start.step.transition, in: Pages(), at: tick()).step)
+            note(try machines[number].release(velocity: 0, in: Pages(), at: tick()).standing)
+            note(machines[number].settle(transition: start.standing.transition, in: Pages(), at: tick()).standing)
             return Self.offsets + 3
         }
     }
 
-    private mutating func jump(_ number: Int, to index: Int, duration: UInt64 = 0) throws(Refusal) -> Step {
+    private mutating func jump(_ number: Int, to index: Int, duration: UInt64 = 0) throws(Refusal) -> Standing {
         try machines[number].jump(on: .horizontal, to: index, duration: duration, in: Pages(), at: tick())
     }
 
-    private mutating func note(_ step: Step?) { events += step?.events.count ?? 0 }
+    private mutating func note(_ step: Standing?) { events += step?.events.count ?? 0 }
 
     private mutating func tick() -> Instant {
         now += 100
@@ -111,7 +111,7 @@ struct StepWork {
     }
 
     /// As the service does after each command that is no simple turn.
-    private mutating func protect(_ number: Int, _ step: Step) {
+    private mutating func protect(_ number: Int, _ step: Standing) {
         let protection = Protection(
             shown: SlotList(step.protected.shown.map { slots[$0.index] }),
             moving: SlotList(step.protected.moving.map { slots[$0.index] }))

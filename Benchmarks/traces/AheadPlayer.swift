@@ -89,7 +89,7 @@ package struct AheadPlayer {
         }
         // The last ones get their pages.
         while readers.contains(where: \.isWaiting), let end = render?.end { advance(to: end) }
-        score.wasted = aborted + cache.counters.readAhead - cache.counters.readAheadUsed
+        score.wasted = aborted + cache.counters.prefetched - cache.counters.prefetchedUsed
         return score
     }
 

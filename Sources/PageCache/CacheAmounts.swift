@@ -71,15 +71,15 @@ package struct CacheCounters: Equatable, Sendable {
     /// Deferred pages that were asked for, and so were cached again.
     package var readmitted = 0
     /// Pages that were rendered before anybody asked for them.
-    package var readAhead = 0
+    package var prefetched = 0
     /// Those of them that somebody asked for later.
-    package var readAheadUsed = 0
+    package var prefetchedUsed = 0
     /// Those of them that left the cache before that.
-    package var readAheadWasted = 0
+    package var prefetchedWasted = 0
 
     package init(
         hits: Int = 0, misses: Int = 0, joined: Int = 0, evicted: Int = 0, notKept: Int = 0, deferred: Int = 0,
-        readmitted: Int = 0, readAhead: Int = 0, readAheadUsed: Int = 0, readAheadWasted: Int = 0
+        readmitted: Int = 0, prefetched: Int = 0, prefetchedUsed: Int = 0, prefetchedWasted: Int = 0
     ) {
         self.hits = hits
         self.misses = misses
@@ -88,9 +88,9 @@ package struct CacheCounters: Equatable, Sendable {
         self.notKept = notKept
         self.deferred = deferred
         self.readmitted = readmitted
-        self.readAhead = readAhead
-        self.readAheadUsed = readAheadUsed
-        self.readAheadWasted = readAheadWasted
+        self.prefetched = prefetched
+        self.prefetchedUsed = prefetchedUsed
+        self.prefetchedWasted = prefetchedWasted
     }
 }
 

@@ -31,12 +31,12 @@ package struct CacheContent: Equatable, Sendable {
     /// How long it took to render, in microseconds; 0 until then.
     package let renderTime: UInt64
     /// Whether it was rendered, or is, before anybody has asked for it.
-    package let isReadAhead: Bool
+    package let isPrefetched: Bool
 
     /// - Parameter bytes: what it takes, or may take.
     package init(
         slot: CacheSlot, rendition: Rendition, index: Int?, state: State, need: Need = .none, bytes: Int,
-        renderTime: UInt64 = 0, isReadAhead: Bool = false
+        renderTime: UInt64 = 0, isPrefetched: Bool = false
     ) {
         self.slot = slot
         self.rendition = rendition
@@ -45,7 +45,7 @@ package struct CacheContent: Equatable, Sendable {
         self.need = need
         self.bytes = bytes
         self.renderTime = renderTime
-        self.isReadAhead = isReadAhead
+        self.isPrefetched = isPrefetched
     }
 
     /// nil for one that is only protected or held: there is nothing of it.
@@ -61,7 +61,7 @@ package struct CacheContent: Equatable, Sendable {
         self.init(
             slot: slot, rendition: rendition, index: entry.index, state: state,
             need: entry.shown > 0 ? .shown : entry.moving > 0 ? .moving : .none, bytes: bytes,
-            renderTime: entry.renderTime, isReadAhead: entry.isReadAhead)
+            renderTime: entry.renderTime, isPrefetched: entry.isPrefetched)
     }
 }
 

@@ -57,7 +57,7 @@ struct CacheEntry: Sendable {
 
     var state = State.absent
     /// Nobody has asked for it yet.
-    var isReadAhead = false
+    var isPrefetched = false
     /// It goes as soon as nothing protects it.
     var isRetired = false
     /// How often it is protected as shown.
@@ -243,8 +243,8 @@ struct CacheEntries: Sendable {
         let index = Int(slot.index)
         guard index >= 0 else { return false }
         _ = protect(&slots[index].entry, &sums, shown: 1, moving: 0)
-        guard slots[index].entry.isReadAhead else { return false }
-        slots[index].entry.isReadAhead = false
+        guard slots[index].entry.isPrefetched else { return false }
+        slots[index].entry.isPrefetched = false
         return true
     }
 

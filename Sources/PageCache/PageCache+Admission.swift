@@ -81,7 +81,7 @@ extension PageCache {
             let page = CandidatePage(
                 rendition: rendition, index: index,
                 cost: PageCost(bytes: wanted, renderTime: expectedRenderTime ?? usualRenderTime),
-                isReadAhead: purpose == .prefetch, need: likelihood)
+                isPrefetched: purpose == .prefetch, need: likelihood)
             displacement = self.displacement(for: page, need)
             // Nobody loses a page for one that finds no room even so.
             guard displacement.isEnough,
@@ -94,7 +94,7 @@ extension PageCache {
             entry.reserved = wanted
             entry.user = user
             entry.index = index
-            entry.isReadAhead = purpose == .prefetch
+            entry.isPrefetched = purpose == .prefetch
         }
         var evicted: [EvictedPage] = []
         perform(displacement, evicted: &evicted)
@@ -120,10 +120,10 @@ extension PageCache {
             entry.renderTime = renderTime
             entry.index = index ?? entry.index
             entry.state = .cached
-            if entry.isProtected { entry.isReadAhead = false }
+            if entry.isProtected { entry.isPrefetched = false }
         }
         if let page = candidate(slot) {
-            if page.isReadAhead { counters.readAhead += 1 }
+            if page.isPrefetched { counters.prefetched += 1 }
             policy.admit(page, in: slot)
         }
         return makeRoom(first: slot)
@@ -205,7 +205,9 @@ extension PageCache {
     }
 
     private mutating func displacement(for page: CandidatePage, _ need: Need) -> Displacement {
-        guard page.isReadAhead, !hasRoom(for: need), mayHelp(need) else { return displacement(for: need) { _ in true } }
+        guard page.isPrefetched, !hasRoom(for: need), mayHelp(need) else {
+            return displacement(for: need) { _ in true }
+        }
         let positions = readers.gatherPositions()
         let distance = positions.distance(of: page.rendition.page, at: page.index, in: page.rendition.document)
         return displacement(for: need) { [entries] slot in

@@ -84,7 +84,7 @@ package struct PageCache: Sendable {
         guard let entry = entries[slot], let rendition = entries.rendition(of: slot) else { return nil }
         return CandidatePage(
             rendition: rendition, index: entry.index,
-            cost: PageCost(bytes: entry.bytes, renderTime: entry.renderTime), isReadAhead: entry.isReadAhead)
+            cost: PageCost(bytes: entry.bytes, renderTime: entry.renderTime), isPrefetched: entry.isPrefetched)
     }
 
     mutating func evict(_ slot: CacheSlot, isDisplaced: Bool, into evicted: inout [EvictedPage]) {
@@ -95,7 +95,7 @@ package struct PageCache: Sendable {
     private mutating func remove(_ slot: CacheSlot, isDisplaced: Bool, into gone: inout [EvictedPage]) {
         guard let rendition = entries.rendition(of: slot) else { return }
         policy.remove(slot, isDisplaced: isDisplaced)
-        if entries[slot]?.isReadAhead ?? false { counters.readAheadWasted += 1 }
+        if entries[slot]?.isPrefetched ?? false { counters.prefetchedWasted += 1 }
         entries.change(slot) { entry in
             entry.state = .absent
             entry.bytes = 0
@@ -144,9 +144,9 @@ extension PageCache {
     package mutating func use(_ slot: CacheSlot, at time: Instant) -> [EvictedPage] {
         now = time
         guard let entry = entries[slot], entry.isAlive else { return [] }
-        if entry.isReadAhead {
-            entries.change(slot) { $0.isReadAhead = false }
-            counters.readAheadUsed += 1
+        if entry.isPrefetched {
+            entries.change(slot) { $0.isPrefetched = false }
+            counters.prefetchedUsed += 1
         }
         guard entry.state == .deferred else {
             policy.use(slot)
@@ -167,7 +167,7 @@ extension PageCache {
     /// - Parameter purpose: with a demand the render is no longer one for reading ahead.
     package mutating func countJoin(_ slot: CacheSlot, purpose: Purpose) {
         counters.joined += 1
-        if purpose == .demand, contains(slot) { entries.change(slot) { $0.isReadAhead = false } }
+        if purpose == .demand, contains(slot) { entries.change(slot) { $0.isPrefetched = false } }
     }
 
     /// Counts a page that is handed over only, since there was still no room.
@@ -177,7 +177,7 @@ extension PageCache {
         counters.readmitted += 1
         entries.change(slot) { entry in
             entry.state = .cached
-            entry.isReadAhead = false
+            entry.isPrefetched = false
         }
         if let page = candidate(slot) { policy.admit(page, in: slot) }
     }
@@ -238,7 +238,7 @@ extension PageCache {
             let used = Self.turn(reader, to: shown, &readers, &entries)
         else { return false }
         now = time
-        counters.readAheadUsed += used
+        counters.prefetchedUsed += used
         counters.hits += shown.count
         policy.use(first)
         if let second { policy.use(second) }

@@ -6,7 +6,7 @@ package struct ListedTargets: Sendable {
     /// Where the table has more entries, only that of the own chapter is likely to be chosen.
     package static let maxEntries = 16
     /// So many hits further may be read ahead.
-    package static let hitsAhead = 3
+    package static let prefetchedHits = 3
 
     /// The indexes of pages on the axis, in order, each once.
     package private(set) var hits: [Int] = []
@@ -35,7 +35,7 @@ package struct ListedTargets: Sendable {
     package func jumpTargets(around index: Int, spreadOfPage: (Int) -> Int) -> [PrefetchPlanner.JumpTarget] {
         let (earlier, later) = (hits.filter { $0 < index }, hits.filter { $0 > index })
         // After the last hit comes the first one.
-        var targets = (later + earlier).prefix(Self.hitsAhead).enumerated().map { number, hit in
+        var targets = (later + earlier).prefix(Self.prefetchedHits).enumerated().map { number, hit in
             PrefetchPlanner.JumpTarget(spreadOfPage(hit), .hit(number + 1))
         }
         targets += earlier.suffix(1).map { .init(spreadOfPage($0), .hit(-1)) }

@@ -10,9 +10,9 @@ package final class DocumentPages {
     /// How many ids are remembered.
     static let maxRememberedIDs = 65_536
 
-    private var found: [Int: FoundPage] = [:]
+    private var found: [Int: PlacedPage] = [:]
     /// The same by id; it stays where pages only come, go and move.
-    private var foundByPage: [PageID: FoundPage] = [:]
+    private var foundByPage: [PageID: PlacedPage] = [:]
     private var ids: [Int: PageID] = [:]
     /// The same by id: where each was that is known, or was.
     private var indexes: [PageID: Int] = [:]
@@ -54,10 +54,10 @@ package final class DocumentPages {
     }
 
     /// The page at an index, where it was looked for before.
-    package func known(at index: Int) -> FoundPage? { found[index] }
+    package func known(at index: Int) -> PlacedPage? { found[index] }
 
     /// The page with an id, as it was found last: it may be elsewhere since.
-    package func known(page: PageID) -> FoundPage? { foundByPage[page] }
+    package func known(page: PageID) -> PlacedPage? { foundByPage[page] }
 
     /// The id of the page at an index, where it was looked for before.
     package func knownID(at index: Int) -> PageID? { found[index]?.location.page ?? ids[index] }
@@ -81,12 +81,12 @@ package final class DocumentPages {
     package var editions: (all: Int, pages: [PageID: Int]) { (edition, changedPages) }
 
     /// What is known of some pages, by their indexes.
-    package func known(among pages: Set<PageID>) -> [Int: FoundPage] {
+    package func known(among pages: Set<PageID>) -> [Int: PlacedPage] {
         found.filter { pages.contains($1.location.page) }
     }
 
     /// Takes over what an earlier run knew of a page, where nothing is known of it yet.
-    package func restore(_ page: FoundPage) {
+    package func restore(_ page: PlacedPage) {
         guard found.count < Self.maxRemembered, foundByPage.count < Self.maxRemembered,
             found[page.location.index] == nil, foundByPage[page.location.page] == nil
         else { return }
@@ -95,7 +95,7 @@ package final class DocumentPages {
     }
 
     /// Takes over what an earlier run knew of the pages.
-    package func restore(editions: (all: Int, pages: [PageID: Int]), known: [FoundPage]) {
+    package func restore(editions: (all: Int, pages: [PageID: Int]), known: [PlacedPage]) {
         (edition, changedPages) = editions
         lastEdition = editions.pages.values.reduce(edition, max)
         found.reserveCapacity(known.count)
@@ -166,25 +166,25 @@ package final class DocumentPages {
     /// by ``ServedDocument/tellSizes()``.
     func found(
         _ metrics: ProviderHost.PageMetrics, of page: PageID, at index: Int, in generation: Int
-    ) -> FoundPage? {
+    ) -> PlacedPage? {
         guard let size = PageSize(width: metrics.width, height: metrics.height) else { return nil }
         return found(
-            FoundPage(
+            PlacedPage(
                 location: Navigation.Location(page: page, index: index), size: size,
                 label: metrics.label.isEmpty ? nil : metrics.label, isMeasured: metrics.isExact),
             of: page, at: index, in: generation)
     }
 
     /// A page that nobody can measure: it is taken to be as large as the one before it, else the one behind it, else A4.
-    func guessed(_ page: PageID, at index: Int, in generation: Int) -> FoundPage {
+    func guessed(_ page: PageID, at index: Int, in generation: Int) -> PlacedPage {
         let neighbour = known(at: index - 1) ?? known(at: index + 1)
         return found(
-            FoundPage(
+            PlacedPage(
                 location: Navigation.Location(page: page, index: index), size: neighbour?.size ?? .a4, label: nil,
                 isMeasured: false), of: page, at: index, in: generation)
     }
 
-    private func found(_ one: FoundPage, of page: PageID, at index: Int, in generation: Int) -> FoundPage {
+    private func found(_ one: PlacedPage, of page: PageID, at index: Int, in generation: Int) -> PlacedPage {
         guard generation == self.generation else { return one }
         let before = foundByPage[page]
         if isElsewhere(page, than: index) {

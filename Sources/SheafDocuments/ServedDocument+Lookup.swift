@@ -9,7 +9,7 @@ extension ServedDocument {
     /// Looks for the page at an index.
     package func find(
         at index: Int, priority: HostPriority = .demand, for user: UInt32? = nil,
-        completion: @escaping (Result<FoundPage, HostError>) -> Void
+        completion: @escaping (Result<PlacedPage, HostError>) -> Void
     ) {
         let generation = pages.generation
         lookUp(from: index, length: 1, generation: generation, priority: priority, for: user) { [self] result in
@@ -37,7 +37,7 @@ extension ServedDocument {
     /// Looks for the pages in a range. One that can't be measured is left out, and so is what the document does not have.
     func find(
         in range: Range<Int>, priority: HostPriority = .demand, for user: UInt32? = nil,
-        completion: @escaping (Result<[FoundPage], HostError>) -> Void
+        completion: @escaping (Result<[PlacedPage], HostError>) -> Void
     ) {
         let range = range.clamped(to: 0..<Int(HostLimits.pages))
         let before = range.prefix(DocumentPages.maxRemembered).prefix { pages.known(at: $0) != nil }
@@ -130,7 +130,7 @@ extension ServedDocument {
     private struct Part {
         let pages: [PageID]
         /// The first of them, as many as were measured.
-        let found: [FoundPage]
+        let found: [PlacedPage]
     }
 
     private func lookUp(
@@ -146,7 +146,7 @@ extension ServedDocument {
                 let pages = looked.pages.map { PageID($0) }
                 if pages.count < length { self.pages.ended(after: pages.count, from: index, of: generation) }
                 self.pages.remember(pages, at: index, of: generation)
-                var found: [FoundPage] = []
+                var found: [PlacedPage] = []
                 for (offset, metrics) in looked.metrics.enumerated() {
                     guard let one = self.pages.found(metrics, of: pages[offset], at: index + offset, in: generation)
                     else {
@@ -161,8 +161,8 @@ extension ServedDocument {
     }
 
     private func find(
-        in range: Range<Int>, after found: [FoundPage], generation: Int, priority: HostPriority, for user: UInt32?,
-        completion: @escaping (Result<[FoundPage], HostError>) -> Void
+        in range: Range<Int>, after found: [PlacedPage], generation: Int, priority: HostPriority, for user: UInt32?,
+        completion: @escaping (Result<[PlacedPage], HostError>) -> Void
     ) {
         guard let start = range.first else { return opened.afterThisEvent { completion(.success(found)) } }
         let length = min(range.count, HostLimits.metricsAtOnce)
@@ -188,9 +188,9 @@ extension ServedDocument {
 
     /// Goes on behind the first page of a range, which was not measured, unless its document is what fails.
     private func skip(
-        _ page: PageID, in range: Range<Int>, after found: [FoundPage], generation: Int, priority: HostPriority,
+        _ page: PageID, in range: Range<Int>, after found: [PlacedPage], generation: Int, priority: HostPriority,
         for user: UInt32?,
-        completion: @escaping (Result<[FoundPage], HostError>) -> Void
+        completion: @escaping (Result<[PlacedPage], HostError>) -> Void
     ) {
         measure(page, at: range.lowerBound, generation: generation, priority: priority, for: user) { [self] result in
             switch result {
@@ -206,16 +206,16 @@ extension ServedDocument {
     /// Learns why a page was not measured.
     private func measure(
         _ page: PageID, at index: Int, generation: Int, priority: HostPriority, for user: UInt32?,
-        completion: @escaping (Result<FoundPage, HostError>) -> Void
+        completion: @escaping (Result<PlacedPage, HostError>) -> Void
     ) {
         opened.metrics(of: page.number, priority: priority, for: user) { [self] result in
-            let measured = result.flatMap { metrics -> Result<FoundPage, HostError> in
+            let measured = result.flatMap { metrics -> Result<PlacedPage, HostError> in
                 guard let found = pages.found(metrics, of: page, at: index, in: generation) else {
                     return .failure(
                         HostError(.documentError(errno: 0), "the provider gives the page at index \(index) no size"))
                 }
                 return .success(found)
-            }.flatMapError { failure -> Result<FoundPage, HostError> in
+            }.flatMapError { failure -> Result<PlacedPage, HostError> in
                 // One that nobody can measure keeps its place.
                 guard case .workRefused = failure.code else { return .failure(failure) }
                 return .success(pages.guessed(page, at: index, in: generation))

@@ -37,7 +37,7 @@ package struct KeptPageRecord {
     ///   - inode: that of its memory.
     ///   - found: left out where its label is too long for a record.
     package init(
-        _ memory: SealedPage, inode: UInt64, index: Int?, renderTime: UInt64, found: FoundPage?
+        _ memory: SealedPage, inode: UInt64, index: Int?, renderTime: UInt64, found: PlacedPage?
     ) {
         number = memory.number
         self.inode = inode
@@ -54,12 +54,12 @@ package struct KeptPageRecord {
 
     /// What the document knows of the page at ``index``; nil where it knows nothing, or has a label that is too long.
     /// It is made anew each time: a start reads thousands of records, and needs this of none.
-    package var found: FoundPage? {
+    package var found: PlacedPage? {
         get {
             guard let noted, let index, let size = PageSize(width: noted.width, height: noted.height) else {
                 return nil
             }
-            return FoundPage(
+            return PlacedPage(
                 location: .init(page: rendition.page, index: index), size: size, label: noted.label,
                 isMeasured: noted.isMeasured)
         }
@@ -88,7 +88,7 @@ private struct NotedPage {
     }
 
     /// Nil where the label has no room.
-    init?(_ page: FoundPage) {
+    init?(_ page: PlacedPage) {
         let bytes = (page.label ?? "").utf8
         guard bytes.count <= Self.labelLength else { return nil }
         var words = [UInt64](repeating: 0, count: Self.labelLength / 8)

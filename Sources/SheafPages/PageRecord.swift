@@ -201,7 +201,7 @@ package struct PageRender {
     /// Whether it is only encoded: its pixels were in the cache.
     let isEncoding: Bool
     /// Whether nobody has asked for it.
-    var isAhead: Bool
+    var isPrefetch: Bool
     /// Its document was closed since it began.
     var isForgotten = false
     /// First come first.
@@ -216,14 +216,14 @@ package struct RenderCounters: Equatable {
     /// Those that nobody waited for any more.
     package private(set) var cancelled = 0
     /// Those of them that were read ahead.
-    package private(set) var cancelledAhead = 0
+    package private(set) var cancelledPrefetches = 0
     /// How long those took that gave a page, as their hosts measured it, in microseconds.
     package private(set) var microseconds: UInt64 = 0
 
     /// Counts a render that has ended.
     ///
-    /// - Parameter isAhead: whether nobody had asked for it.
-    mutating func count(_ result: Result<RenderedPage, HostError>, isAhead: Bool) {
+    /// - Parameter isPrefetch: whether nobody had asked for it.
+    mutating func count(_ result: Result<RenderedPage, HostError>, isPrefetch: Bool) {
         switch result {
         case .success(let page):
             rendered += 1
@@ -232,7 +232,7 @@ package struct RenderCounters: Equatable {
             microseconds = isTooLarge ? .max : sum
         case .failure(let failure) where failure.code == .cancelled:
             cancelled += 1
-            if isAhead { cancelledAhead += 1 }
+            if isPrefetch { cancelledPrefetches += 1 }
         case .failure: failed += 1
         }
     }

@@ -94,7 +94,7 @@ package final class PageRenders {
         noteWaiting(waiter.reader, for: record)
         store.countJoin(record, waiter.purpose)
         guard waiter.purpose != .prefetch else { return }
-        record.render?.isAhead = false
+        record.render?.isPrefetch = false
         record.render?.ticket.raise(for: waiter.user, reader: waiter.reader.number)
     }
 
@@ -249,7 +249,7 @@ package final class PageRenders {
             record.render = PageRender(
                 ticket: ticket, document: document, opening: document.logNumber, target: target, index: index,
                 isKept: isKept,
-                isEncoding: pixels != nil, isAhead: !isDemand, waiters: waiters)
+                isEncoding: pixels != nil, isPrefetch: !isDemand, waiters: waiters)
             rendering.append(record)
             for waiter in waiters { noteWaiting(waiter.reader, for: record) }
         } catch {
@@ -280,7 +280,7 @@ package final class PageRenders {
             store.release(record)
             store.renderEnded()
         }
-        if !render.isEncoding { counters.count(result, isAhead: render.isAhead) }
+        if !render.isEncoding { counters.count(result, isPrefetch: render.isPrefetch) }
         let renderTime = (try? result.get().microseconds) ?? 0
         if case .success = result, !render.isForgotten, !render.isEncoding {
             store.costs.learn(renderTime, of: record.rendition.document)

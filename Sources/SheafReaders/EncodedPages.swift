@@ -38,13 +38,13 @@ final class EncodedPages {
             }
             waiters.append(
                 renders.render(
-                    rendition, at: page.view.page.documentIndex, of: page.view.page.document.opened, for: client.reader,
+                    rendition, at: page.view.documentIndex, of: page.view.document.opened, for: client.reader,
                     user: client.user, purpose: .call
                 ) { [self] outcome in
                     guard case .failure(let failure) = outcome else { return end(position, outcome) }
                     // Its pixels may have gone, and be rendered anew of a file that is another one by now.
-                    page.view.page.document.lookForChanges(
-                        of: rendition.page, at: page.view.page.documentIndex, after: failure, for: client.user,
+                    page.view.document.lookForChanges(
+                        of: rendition.page, at: page.view.documentIndex, after: failure, for: client.user,
                         isKnown: { !page.view.isCurrent }
                     ) { [self] failure in end(position, .failure(failure)) }
                 })

@@ -23,7 +23,7 @@ struct PageHandover {
     ///   - position: the index of its memory among its message's descriptors.
     /// - Throws: ``ReaderError/inlineTooLarge(bytes:limit:)``.
     init(
-        _ served: ServedPage, of shown: ShownPage, in model: ReaderModel, viewport: Viewport? = nil,
+        _ served: ServedPage, of shown: PlacedPage, in model: ReaderModel, viewport: Viewport? = nil,
         handover: ReaderInterface.Handover, position: Int = 0
     ) throws(ReaderError) {
         let memory = served.memory
@@ -104,7 +104,7 @@ struct SpreadHandover {
 extension ReaderSurface {
     /// What the viewport asks for, where a page has fewer pixels for want of room: nil for all others, and for regions.
     fileprivate func scaleReduced(
-        of page: ShownPage, to served: ServedPage, in viewport: Viewport?
+        of page: PlacedPage, to served: ServedPage, in viewport: Viewport?
     ) -> ReaderInterface.PageScale? {
         guard served.origin != .standIn, served.origin != .thumbnail,
             served.region == PixelRegion(all: served.memory.rendition.pageSize)

@@ -38,7 +38,7 @@ struct PageLookup {
             return try index(ofFound: found, on: axis, target)
         case .link(let number):
             guard number < HostLimits.listedItems else { throw .noSuchPage(target.text, on: axis) }
-            guard let page = session.step.landing.pages.first else { throw .failure(.empty) }
+            guard let page = session.standing.landing.pages.first else { throw .failure(.empty) }
             // The links of another document lead nowhere along this axis.
             guard session.pages.documentPosition(of: page.index, on: page.surface)?.document === axis.document else {
                 throw .noSuchPage(target.text, on: axis)
@@ -137,7 +137,7 @@ struct PageLookup {
     /// - Parameter isAtOnce: nor does what it shows: the look-up takes a moment, and a page may take seconds. What is still to be
     ///   shown after that is rendered from its beginning.
     func makeWay(isAtOnce: Bool = false) {
-        if inputs.afterCommand({ [me = session.me] in me.object?.wayIsFree() }) { session.ahead.lookupBegan() }
+        if inputs.afterCommand({ [me = session.me] in me.object?.wayIsFree() }) { session.prefetch.lookupBegan() }
         session.context.renders.removeWaiters(of: session.key) { [delivery = session.delivery] in
             !isAtOnce && delivery.needs($0)
         }

@@ -49,7 +49,7 @@ package final class ReaderContext {
     /// How much may be rendered ahead while memory is short.
     package var allowance = PrefetchAllowance.full
     /// How many spreads may be rendered ahead of a reader now.
-    var spreadsAhead: Int { settings.prefetch == .no ? 0 : allowance.pages(of: settings.readAhead) }
+    var prefetchDepth: Int { settings.prefetch == .no ? 0 : allowance.pages(of: settings.readAhead) }
     /// Where readers rest, for the next run of the service; nil where nobody would go on there.
     package var positions: PositionRecords?
     /// Called once in each round of the loop in which something has happened to a reader.

@@ -214,7 +214,7 @@ final class ReaderDelivery {
             return
         }
         context.renders.render(
-            rendition, at: view.page.documentIndex, of: view.page.document.opened, for: model.key, user: model.uid,
+            rendition, at: view.documentIndex, of: view.document.opened, for: model.key, user: model.uid,
             purpose: .turn
         ) { [me] result in
             guard case .failure(let failure) = result, let delivery = me.object else {
@@ -222,8 +222,8 @@ final class ReaderDelivery {
                 return
             }
             delivery.doubtful.insert(rendition)
-            view.page.document.lookForChanges(
-                of: rendition.page, at: view.page.documentIndex, after: failure, for: delivery.model.uid,
+            view.document.lookForChanges(
+                of: rendition.page, at: view.documentIndex, after: failure, for: delivery.model.uid,
                 isKnown: { !view.isCurrent }
             ) { failure in
                 guard let delivery = me.object else { return }
@@ -323,7 +323,7 @@ final class ReaderDelivery {
         // What stands in for pages would be encoded while they are rendered, and hold that up.
         guard !pages.contains(where: { $0.served.origin == .standIn || $0.served.origin == .thumbnail }) else { return }
         let task = EncodedPages(pages, as: watch.format, for: model.client, by: context) { [me, weak watch] encoded in
-            guard let delivery = me.object, !delivery.model.step.hasEnded, let watch, watch.isOpen else { return }
+            guard let delivery = me.object, !delivery.model.standing.hasEnded, let watch, watch.isOpen else { return }
             delivery.handOver(encoded, to: watch)
         }
         if task.isUnderWay { encoding.append(task) }
@@ -352,11 +352,11 @@ final class ReaderDelivery {
 
     /// Whether a page, as pixels, is shown or to be shown.
     private func isShown(_ rendition: Rendition) -> Bool {
-        needs(rendition) || model.pages.views(of: model.step.shown.pages).contains { $0.rendition == rendition }
+        needs(rendition) || model.pages.views(of: model.standing.shown.pages).contains { $0.rendition == rendition }
     }
 }
 
-extension ShownPage {
+extension PlacedPage {
     /// That it can't be shown, as it goes over the wire.
     func failure(_ reason: String) -> ReaderInterface.PageFailure {
         ReaderInterface.PageFailure(page: Int(location.page.number), index: location.index, reason: reason)

@@ -39,8 +39,6 @@ enum ReaderError: Error {
     case limitReached(name: String, value: Int)
     /// Another region was asked for since, or another search.
     case superseded
-    /// There is nothing to search for in what was to be searched for.
-    case invalidNeedle(String)
     /// Too much is asked for at once, or the system refuses.
     case overloaded(String)
     /// A field of an arrangement makes no sense for the document.

@@ -21,9 +21,9 @@ final class ReaderLinks {
 
     /// Has the links of the pages that the reader shows asked for, once it has stayed there.
     func awaitRest() {
-        guard context.spreadsAhead > 0, next == nil, !unaskedPages.isEmpty else { return }
+        guard context.prefetchDepth > 0, next == nil, !unaskedPages.isEmpty else { return }
         let now = context.now
-        next = (Instant(microseconds: now.microseconds + PrefetchPlanner.restTime), model.step.landing)
+        next = (Instant(microseconds: now.microseconds + PrefetchPlanner.restTime), model.standing.landing)
     }
 
     /// Asks for the links of the pages that the reader has stayed on, if it is time.
@@ -32,13 +32,13 @@ final class ReaderLinks {
     func askWhenDue(at now: Instant, completion: @escaping () -> Void) {
         guard let next, next.due <= now else { return }
         self.next = nil
-        guard next.spread == model.step.landing else { return awaitRest() }
+        guard next.spread == model.standing.landing else { return awaitRest() }
         for (document, page) in unaskedPages { ask(page, in: document, completion) }
     }
 
     /// The pages that it shows and that were not asked for their links, of documents that have any.
     private var unaskedPages: [(document: ServedDocument, page: PageID)] {
-        model.step.landing.pages.compactMap { page in
+        model.standing.landing.pages.compactMap { page in
             guard let document = model.pages.documentPosition(of: page.index, on: page.surface)?.document,
                 document.opened.capabilities.contains(.links),
                 !document.links.isKnown(page.page, edition: document.pages.edition(of: page.page))

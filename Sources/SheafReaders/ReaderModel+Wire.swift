@@ -30,11 +30,11 @@ extension ReaderModel {
                     reader: name, transition: event.transition, axis: event.axis.wire, from: wire(source),
                     to: wire(target), direction: direction.wire, interactive: isInteractive,
                     position: event.position, time: time))
-        case .appearance(let step, let location):
+        case .appearance(let standing, let location):
             writer.fieldOrFirst(
                 #","appearance":"#,
                 ReaderInterface.Appearance(
-                    reader: name, event: step.wire, page: Int(location.page.number), index: location.index,
+                    reader: name, event: standing.wire, page: Int(location.page.number), index: location.index,
                     surface: location.surface.wire, transition: event.transition, position: event.position, time: time))
         case .end(let isFinished, let isCompleted, let previous):
             writer.fieldOrFirst(

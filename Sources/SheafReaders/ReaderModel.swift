@@ -24,8 +24,8 @@ package final class ReaderModel {
     /// At hand for a cached turn: on the way to it through the pages references would be counted.
     let firstAxis: ReaderAxis
     private var machine: ReaderMachine
-    /// The last step: where the reader stands.
-    private(set) var step: Step
+    /// Where the reader stands.
+    private(set) var standing: Standing
     /// The pages that it jumped from.
     private(set) var history = JumpHistory()
     /// The record of its position for the next run (``PositionRecords``); nil where there is none.
@@ -44,15 +44,15 @@ package final class ReaderModel {
         self.context = context
         firstAxis = pages.axes[0]
         machine = ReaderMachine(axes: Array(zip(pages.axes.map(\.axis), setups)), isManual: isManual)
-        step = machine.current(in: pages, at: context.now)
+        standing = machine.current(in: pages, at: context.now)
     }
 
     /// The reader, to those who render its pages and hand them over.
     var client: PageClient { PageClient(reader: key, user: uid) }
     /// Whether it is not open yet: one of an earlier run, whose pages are still looked up.
-    var isUnopened: Bool { !step.isOpen && !step.hasEnded }
+    var isUnopened: Bool { !standing.isOpen && !standing.hasEnded }
     /// The first page that it shows; nil where its document is empty.
-    package var current: Location? { step.shown.pages.first }
+    package var current: Location? { standing.shown.pages.first }
 
     // MARK: The machine
 
@@ -66,15 +66,15 @@ package final class ReaderModel {
         try body(&machine, pages, context.now)
     }
 
-    /// Takes a step for where it stands. It is stored before anybody is told: a service that is killed now goes on there.
-    func take(_ step: Step) {
-        self.step = step
+    /// Notes where it stands now. That is stored before anybody is told: a service that is killed now goes on there.
+    func take(_ standing: Standing) {
+        self.standing = standing
         storePosition()
     }
 
     /// Takes it into the history where it rests.
     func noteRest() {
-        if step.isAtRest { history.settle(on: step.shown.pages.first) }
+        if standing.isAtRest { history.settle(on: standing.shown.pages.first) }
     }
 
     /// The machine emits events, or not: whether somebody is told.
@@ -88,7 +88,7 @@ package final class ReaderModel {
         for axis in pages.axes { axis.anchor = anchors[axis.axis] }
         machine.continueNumbering(after: transition)
         history.restore(back: back, forward: forward)
-        step = machine.current(in: pages, at: context.now)
+        standing = machine.current(in: pages, at: context.now)
     }
 
     /// Notes that it leaves a page for one that was named.
@@ -106,13 +106,13 @@ package final class ReaderModel {
         machine.indexToTurnTo(target, on: firstAxis.axis, wraps: wraps, pages: count)
     }
 
-    /// Makes the step to a spread whose pages are in the cache, and protected there.
+    /// Goes to a spread whose pages are in the cache, and protected there.
     func turnAtOnce(to spread: Spread, direction: Direction?, at now: Instant) {
-        machine.turnAtOnce(firstAxis.axis, to: spread, direction: direction, at: now, into: &step)
+        machine.turnAtOnce(firstAxis.axis, to: spread, direction: direction, at: now, into: &standing)
         storePosition()
     }
 
-    /// Takes such a step into the history.
+    /// Takes that into the history.
     ///
     /// - Parameter isJump: whether the page was named.
     func turned(from settled: Location, to location: Location, isJump: Bool) {
@@ -138,13 +138,15 @@ package final class ReaderModel {
 
     /// The spread that an axis shows or is bound for.
     func spread(on axis: ReaderAxis) -> Int? {
-        if axis.axis == step.front, step.landing.pages.first?.surface == axis.axis.surface { return step.landing.index }
+        if axis.axis == standing.front, standing.landing.pages.first?.surface == axis.axis.surface {
+            return standing.landing.index
+        }
         return machine.position(of: axis.axis)
     }
 
     /// The page of an axis that the reader looks at, or will; nil where there is none.
     func anchorPage(on axis: ReaderAxis) -> Location? {
-        step.landing.pages.first { $0.surface == axis.axis.surface } ?? location(on: axis)
+        standing.landing.pages.first { $0.surface == axis.axis.surface } ?? location(on: axis)
     }
 
     /// The index of the first page of an axis' own where it will rest, or rests; nil where it has none.
@@ -161,20 +163,20 @@ package final class ReaderModel {
 
     private func storePosition() {
         guard let positions = context.positions else { return }
-        guard !step.hasEnded else {
+        guard !standing.hasEnded else {
             if let slot = positionSlot { positions.erase(slot) }
             positionSlot = nil
             return
         }
         if positionSlot == nil { positionSlot = positions.slot(for: name) }
         guard let slot = positionSlot else { return }
-        if pages.axes.count == 1, step.isAtRest, let page = step.shown.pages.first {
+        if pages.axes.count == 1, standing.isAtRest, let page = standing.shown.pages.first {
             positions.store(
-                slot, transition: step.transition, first: page.index, second: 0, document: firstAxis.documentNumber)
+                slot, transition: standing.transition, first: page.index, second: 0, document: firstAxis.documentNumber)
         } else {
             let second = pages.axes.count > 1 ? resting(on: pages.axes[1]) : nil
             positions.store(
-                slot, transition: step.transition, first: resting(on: pages.axes[0]) ?? 0, second: second ?? 0,
+                slot, transition: standing.transition, first: resting(on: pages.axes[0]) ?? 0, second: second ?? 0,
                 document: firstAxis.documentNumber)
         }
     }
@@ -190,14 +192,14 @@ package final class ReaderModel {
     /// What it is to show, as far as it is known, in the order in which it is rendered: what is handed over together. The
     /// viewer of a manual reader names pages, not spreads, and gets them one by one.
     var wanted: [[PageView]] {
-        let views = pages.views(of: step.wanted)
+        let views = pages.views(of: standing.wanted)
         return isManual ? views.map { [$0] } : views.isEmpty ? [] : [views]
     }
 
     /// Pages in the order in which they are handed over: as they are read, and the back of a leaf that turns last.
     func inHandoverOrder(_ pages: [HandedPage]) -> [HandedPage] {
         guard pages.count > 1 else { return pages }
-        let front = step.landing.pages
+        let front = standing.landing.pages
         let isFront = { (page: HandedPage) in front.contains { $0.isSamePage(as: page.view.page.location) } }
         return pages.filter { isFront($0) } + pages.filter { !isFront($0) }
     }

@@ -10,22 +10,22 @@ import SheafPages
 
 /// Has rendered ahead of a reader what ``PrefetchPlanner`` says, and cancelled what it does not need any more, and tells providers.
 package final class ReaderPrefetch {
-    private let model: ReaderModel
+    let model: ReaderModel
     private let delivery: ReaderDelivery
     private let protection: ReaderProtection
     private let watches: ReaderWatches
     private let round: ReaderRound
-    private let context: ReaderContext
+    let context: ReaderContext
     /// For what may be rendered when it has gone.
     private let me = Backreference<ReaderPrefetch>()
     /// The reading ahead that the viewer wants; nil: as the service is set.
     package var mode: PrefetchMode?
-    private let store: PageStore
-    private let planner = PrefetchPlanner()
+    let store: PageStore
+    let planner = PrefetchPlanner()
     /// Where what its viewers were listed leads: it may jump there.
-    private var listedTargets: [Surface: ListedTargets] = [:]
+    private(set) var listedTargets: [Surface: ListedTargets] = [:]
     /// What its viewer says that it will show.
-    private var hints: [Surface: ViewerHints] = [:]
+    private(set) var hints: [Surface: ViewerHints] = [:]
     /// There is something that was not planned with: its viewer has said it, or what was begun was cancelled.
     private var plansAnew = false
     /// How many calls look up a page, or wait for one that they have looked up. Nothing is begun meanwhile, and for a pause after that: who
@@ -174,13 +174,13 @@ package final class ReaderPrefetch {
     /// Forgets what is shown by now, and landings that are over.
     private func endHints(at now: Instant) {
         guard !hints.isEmpty else { return }
-        let landing = model.step.landing
+        let landing = model.standing.landing
         for axis in model.pages.axes {
             let surface = axis.axis.surface
             guard hints[surface] != nil else { continue }
             hints[surface]?.remove(landing.pages.filter { $0.surface == surface }.map(\.index))
             let spreads = axis.arrangement.spreads
-            let isFront = axis.axis == model.step.front
+            let isFront = axis.axis == model.standing.front
             let hasLanded = hints[surface]?.endLanding(
                 at: isFront ? landing.index : nil, spreadOfPage: { spreads.spread(ofPage: $0) }, now: now)
             if hasLanded ?? false { planner.landed() }
@@ -211,7 +211,7 @@ package final class ReaderPrefetch {
     }
 
     private func plan(at now: Instant) {
-        guard model.step.isOpen else { return }
+        guard model.standing.isOpen else { return }
         // The end of a document may have been met.
         for axis in model.pages.axes { axis.recount() }
         for view in delivery.views { learnSize(of: view) }
@@ -221,15 +221,16 @@ package final class ReaderPrefetch {
             planner.forgetBegun()
         }
         endHints(at: now)
-        let ahead = pagesAhead(at: now)
+        let candidates = candidates(at: now)
+        notePlanned(candidates)
         if context.renders.count > 0 {
-            let needed = Set(model.pages.views(of: ahead.map(\.location)).map(\.rendition))
+            let needed = Set(model.pages.views(of: candidates.map(\.location)).map(\.rendition))
             context.renders.removeWaiters(of: model.key) { [delivery] in
                 delivery.needs($0) || needed.contains($0)
             }
         }
         delivery.render()
-        let likely = ahead.filter(\.isLikely)
+        let likely = candidates.filter(\.isLikely)
         if !isHeld { render(likely) }
         advise(likely)
         links.awaitRest()
@@ -240,98 +241,9 @@ package final class ReaderPrefetch {
         if let axis = model.pages.axis(on: location.surface) { watches.learnSize(ofPage: location.index, on: axis) }
     }
 
-    /// A page that may be needed.
-    private struct PageAhead {
-        let location: Location
-        let need: Double
-        /// Whether it is no neighbour of what is shown.
-        let isFar: Bool
-        /// Whether its viewer has asked for it.
-        let isHinted: Bool
-        /// Whether it is to be rendered; else its render goes on if it has begun.
-        let isLikely: Bool
-        /// Whether it is on an axis that crosses the one in front.
-        let isAcross: Bool
-        /// Whether it was not begun since the last turn.
-        let mayBegin: Bool
-    }
-
-    /// The pages to render ahead, those that are needed most first; of those that are not known yet only the index counts.
-    private func pagesAhead(at now: Instant) -> [PageAhead] {
-        let step = model.step
-        guard let front = model.pages.axis(step.front), step.motion != .empty else {
-            planner.planNothing()
-            return []
-        }
-        if model.isManual { planner.planNothing() }
-        var ahead = model.isManual ? [] : pagesAhead(on: front, at: now)
-        // Where nothing is known of a way there, what its viewer says is all that there is.
-        for axis in model.pages.axes where model.isManual || axis !== front {
-            ahead += hintedPages(on: axis).enumerated().map { number, index in
-                page(
-                    at: index, on: axis, need: PrefetchPlanner.hintNeed(number), isFar: true, isHinted: true,
-                    isLikely: true, isAcross: axis !== front)
-            }
-        }
-        ahead.sort { $0.need > $1.need }
-        notePlanned(ahead)
-        return ahead
-    }
-
-    /// The indexes that its viewer has named along an axis and that are not there yet, as far as they may be rendered ahead now: the
-    /// page of a landing first.
-    private func hintedPages(on axis: ReaderAxis) -> [Int] {
-        guard !hints.isEmpty, context.allowance == .full, let hints = hints[axis.axis.surface] else { return [] }
-        let pages = (hints.landing.map { [$0.index] } ?? []) + hints.pages
-        return Array(
-            pages.lazy.filter { $0 < axis.exactCount ?? .max && !self.isAlive($0, on: axis) }
-                .prefix(context.spreadsAhead))
-    }
-
-    private func isAlive(_ index: Int, on axis: ReaderAxis) -> Bool {
-        model.pages.rendition(at: index, on: axis.axis.surface).map { store.isAlive($0) } ?? false
-    }
-
-    private func pagesAhead(on axis: ReaderAxis, at now: Instant) -> [PageAhead] {
-        let landing = model.step.landing.index
-        let spreads = axis.arrangement.spreads
-        let limit = context.spreadsAhead
-        let hinted = hintedPages(on: axis)
-        let cost = store.costs.cost(of: axis.document.id)
-        let situation = PrefetchPlanner.Situation(
-            spread: landing, count: axis.exactCount.map { spreads.count(pages: $0) },
-            renderTime: cost?.mean, renderSpread: cost?.spread ?? 0,
-            fling: hints[axis.axis.surface]?.landing.map { $0.fling(to: spreads.spread(ofPage: $0.index)) },
-            jumpTargets: limit > 1 ? jumpTargets(on: axis) : [],
-            hints: hinted.map { spreads.spread(ofPage: $0) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
-            mode: limit > 0 ? context.settings.prefetch.lesser(mode ?? .full) : .no,
-            isNextOnly: context.allowance == .nextPage)
-        let planned = planner.plan(situation, at: now) { isReady($0, on: axis) }
-        return planned.filter { $0.spread != axis.unlocks }.prefix(limit).flatMap { candidate in
-            // The back that is seen when the leaf turns on the way there.
-            let back = spreads.back(ofSpread: min(candidate.spread, landing))
-            let indexes = [back].compactMap { $0 } + spreads.pages(ofSpread: candidate.spread)
-            return indexes.filter { $0 < axis.exactCount ?? .max }.map { index in
-                page(
-                    at: index, on: axis, need: candidate.need, isFar: (candidate.spread - landing).magnitude > 2,
-                    isHinted: hinted.contains(index), isLikely: candidate.isLikely, isAcross: false)
-            }
-        }
-    }
-
-    private func page(
-        at index: Int, on axis: ReaderAxis, need: Double, isFar: Bool, isHinted: Bool, isLikely: Bool, isAcross: Bool
-    ) -> PageAhead {
-        let page = model.pages.page(at: index, on: axis.axis.surface) ?? Self.unknown
-        return PageAhead(
-            location: Location(axis.axis.surface, page: page, index: index), need: need, isFar: isFar,
-            isHinted: isHinted, isLikely: isLikely, isAcross: isAcross,
-            mayBegin: planner.mayBegin(index, isAcross: isAcross))
-    }
-
     /// The cache is told of what is planned beyond the neighbours, and of what its viewer will show: it counts as near.
-    private func notePlanned(_ ahead: [PageAhead]) {
-        var far = ahead.filter { $0.isFar && $0.location.page != Self.unknown }.map(\.location.page)
+    private func notePlanned(_ candidates: [Candidate]) {
+        var far = candidates.filter { $0.isFar && $0.location.page != Self.unknown }.map(\.location.page)
         for axis in model.pages.axes where !hints.isEmpty {
             for index in hints[axis.axis.surface]?.pages ?? [] {
                 guard let page = model.pages.page(at: index, on: axis.axis.surface), !far.contains(page) else {
@@ -345,67 +257,21 @@ package final class ReaderPrefetch {
         round.noteMoved()
     }
 
-    /// Whether all pages of a spread are in memory. What is on its way is not there yet: it is needed as before, until it is.
-    private func isReady(_ spread: Int, on axis: ReaderAxis) -> Bool {
-        axis.arrangement.spreads.pages(ofSpread: spread).prefix { $0 < axis.exactCount ?? .max }.allSatisfy {
-            isAlive($0, on: axis)
-        }
-    }
-
-    /// Where the reader may jump to along an axis, as far as it is known where that is.
-    private func jumpTargets(on axis: ReaderAxis) -> [PrefetchPlanner.JumpTarget] {
-        let spreads = axis.arrangement.spreads
-        let jumps = model.history.nearest(Self.maxJumps, on: axis.axis.surface)
-        var targets = jumps.enumerated().map { number, location in
-            PrefetchPlanner.JumpTarget(spreads.spread(ofPage: location.index), .history(number))
-        }
-        let shown = model.step.landing.pages.filter { $0.surface == axis.axis.surface }
-        if let here = shown.first?.index {
-            let listed = listedTargets[axis.axis.surface]
-            targets += listed?.jumpTargets(around: here) { spreads.spread(ofPage: $0) } ?? []
-        }
-        guard !axis.document.links.isEmpty else { return targets }
-        for page in shown {
-            for target in axis.document.links.targets(
-                of: page.page, edition: axis.document.pages.edition(of: page.page))
-                ?? []
-            {
-                guard let index = index(of: target, on: axis) else { continue }
-                targets.append(.init(spreads.spread(ofPage: index), .link))
-            }
-        }
-        return targets
-    }
-
-    /// How many of the pages that it jumped from it may go back to.
-    private static let maxJumps = 8
-
-    /// Where a page is that may not have been looked up. Most providers number their pages: it is looked for there.
-    private func index(of page: PageID, on axis: ReaderAxis) -> Int? {
-        if let known = axis.document.pages.known(page: page) {
-            return axis.index(ofDocumentIndex: known.location.index)
-        }
-        guard let guess = Int(exactly: page.number), axis.document.pages.known(at: guess) == nil,
-            axis.document.pages.knownID(at: guess) ?? page == page
-        else { return nil }
-        return axis.index(ofDocumentIndex: guess)
-    }
-
     /// Stands for a page that was not looked up.
-    private static let unknown = PageID(-1)
+    static let unknown = PageID(-1)
 
     /// Has pages rendered that the reader may turn to, looked up first where they are not known. One that is needed more is not
     /// overtaken while it is looked up.
-    private func render(_ likely: [PageAhead]) {
+    private func render(_ likely: [Candidate]) {
         var isKnown = true
-        for ahead in likely {
-            let location = ahead.location
+        for candidate in likely {
+            let location = candidate.location
             guard let (document, position) = model.pages.documentPosition(of: location.index, on: location.surface)
             else { continue }
             if document.pages.known(at: position) == nil {
-                if lookUp(ahead, in: document, at: position) { isKnown = false }
+                if lookUp(candidate, in: document, at: position) { isKnown = false }
             } else if isKnown {
-                renderKnown(ahead, document, position)
+                renderKnown(candidate, document, position)
             }
         }
     }
@@ -413,10 +279,10 @@ package final class ReaderPrefetch {
     /// Looks for a page that may be rendered ahead.
     ///
     /// - Returns: whether that is under way.
-    private func lookUp(_ ahead: PageAhead, in document: ServedDocument, at position: Int) -> Bool {
-        let location = ahead.location
+    private func lookUp(_ candidate: Candidate, in document: ServedDocument, at position: Int) -> Bool {
+        let location = candidate.location
         let wanted = Location(location.surface, page: Self.unknown, index: location.index)
-        guard ahead.mayBegin, lookups.insert(wanted).inserted else { return ahead.mayBegin }
+        guard candidate.mayBegin, lookups.insert(wanted).inserted else { return candidate.mayBegin }
         document.find(at: position, priority: .prefetch, for: model.uid) {
             [me] result in
             guard let prefetch = me.object else { return }
@@ -424,7 +290,7 @@ package final class ReaderPrefetch {
             if case .failure(let failure) = result {
                 prefetch.forgetHint(location, after: failure)
                 // The others need not wait for it any more, and it is not looked for again before the next turn.
-                prefetch.planner.began(location.index, isAcross: ahead.isAcross)
+                prefetch.planner.began(location.index, isAcross: candidate.isAcross)
             }
             prefetch.planAgain()
         }
@@ -433,23 +299,23 @@ package final class ReaderPrefetch {
 
     /// Plans anew, wherever the reader is by now: what has ended made room for what comes next, or more is known.
     func planAgain() {
-        if model.step.isOpen, !isIdle { plan(at: context.now) }
+        if model.standing.isOpen, !isIdle { plan(at: context.now) }
     }
 
-    private func renderKnown(_ ahead: PageAhead, _ document: ServedDocument, _ position: Int) {
-        let location = ahead.location
+    private func renderKnown(_ candidate: Candidate, _ document: ServedDocument, _ position: Int) {
+        let location = candidate.location
         guard let page = document.pages.known(at: position)?.location.page,
             let view = model.pages.view(of: Location(location.surface, page: page, index: location.index))
         else { return }
         learnSize(of: view)
         // One that was cancelled and has not ended is joined.
-        guard ahead.mayBegin, !store.isAlive(view.rendition), !context.renders.isAwaited(view.rendition),
+        guard candidate.mayBegin, !store.isAlive(view.rendition), !context.renders.isAwaited(view.rendition),
             context.renders.prefetches(of: model.key) < Self.pagesAtOnce
         else { return }
-        planner.began(location.index, isAcross: ahead.isAcross)
+        planner.began(location.index, isAcross: candidate.isAcross)
         context.renders.render(
             view.rendition, at: position, of: document.opened, for: model.key, user: model.uid,
-            purpose: .prefetch, need: ahead.need
+            purpose: .prefetch, need: candidate.need
         ) { [me] result in
             guard let prefetch = me.object else { return }
             if case .failure(let failure) = result { prefetch.forgetHint(location, after: failure) }
@@ -460,11 +326,13 @@ package final class ReaderPrefetch {
 
     /// Tells providers what a reader that rests is likely to turn to, as far as it is known, and what its viewer has asked for. What
     /// a reader turns past is no plan.
-    private func advise(_ likely: [PageAhead]) {
+    private func advise(_ likely: [Candidate]) {
         // Nothing was advised, and nothing is.
-        guard isAdvised || !likely.isEmpty, model.step.isAtRest || likely.contains(where: \.isHinted) else { return }
+        guard isAdvised || !likely.isEmpty, model.standing.isAtRest || likely.contains(where: \.isHinted) else {
+            return
+        }
         isAdvised = !likely.isEmpty
-        let known = likely.lazy.filter { [isAtRest = model.step.isAtRest] in isAtRest || $0.isHinted }
+        let known = likely.lazy.filter { [isAtRest = model.standing.isAtRest] in isAtRest || $0.isHinted }
             .map(\.location).filter { $0.page != Self.unknown }
         for document in model.pages.documents {
             let own = known.filter { [pages = model.pages] in

@@ -34,7 +34,7 @@ final class ReaderProtection {
     /// - Parameter progress: how far a page is on its way to the viewer.
     func update(progress: (Rendition) -> DeliveryProgress) {
         let pages = model.pages
-        let step = model.step
+        let standing = model.standing
         var protection = Protection()
         var held: [PageRecord] = []
         var shown: [PageRecord] = []
@@ -65,8 +65,8 @@ final class ReaderProtection {
             held.append(record)
             return record.slot
         }
-        let pagesShown = step.protected.shown.compactMap { slot(of: $0) }
-        let pagesMoving = step.protected.moving.compactMap { slot(of: $0) }
+        let pagesShown = standing.protected.shown.compactMap { slot(of: $0) }
+        let pagesMoving = standing.protected.moving.compactMap { slot(of: $0) }
         protection.shown = SlotList(pagesShown + shown.map(\.slot))
         protection.moving = SlotList(pagesMoving + moving.map(\.slot))
         store.protect(protection, of: reader)
@@ -81,10 +81,10 @@ final class ReaderProtection {
     private func need(
         ofStandInFor page: Location, as view: PageView?, _ progress: (Rendition) -> DeliveryProgress
     ) -> CacheContent.Need {
-        let step = model.step
-        guard step.isAtRest else { return .moving }
+        let standing = model.standing
+        guard standing.isAtRest else { return .moving }
         // The back of a leaf that lies still is not seen, and not rendered before the leaf turns.
-        guard step.wanted.contains(page) else { return .none }
+        guard standing.wanted.contains(page) else { return .none }
         guard let view else { return .shown }
         return switch progress(view.rendition) {
         case .toCome: .moving
@@ -100,14 +100,15 @@ final class ReaderProtection {
     ///   - likely: pages that are to be rendered ahead of it.
     ///   - context: what its last turn was.
     func updatePosition(likely: [PageID], context: TurnContext) {
-        let step = model.step
-        guard step.isOpen else { return }
+        let standing = model.standing
+        guard standing.isOpen else { return }
         for (number, axis) in model.pages.axes.enumerated() {
             let spread = model.spread(on: axis)
             store.setPosition(
                 spread.flatMap {
                     position.position(
-                        on: axis, at: $0, step: step, history: model.history, ahead: likely, context: context)
+                        on: axis, at: $0, standing: standing, history: model.history, prefetched: likely,
+                        context: context)
                 }, axis: number, of: reader)
         }
     }

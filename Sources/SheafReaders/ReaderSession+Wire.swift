@@ -12,12 +12,12 @@ extension ReaderSession {
     var state: ReaderInterface.State {
         ReaderInterface.State(
             reader: name, document: document.wire, location: model.current.map { model.wire($0) },
-            shown: step.shown.pages.map { model.wire($0) }, viewport: pages.viewport.wire,
+            shown: standing.shown.pages.map { model.wire($0) }, viewport: pages.viewport.wire,
             looks: pages.looks.wire, orientations: pages.orientations.map(\.rawValue).sorted(),
             axes: pages.axes.map { state(of: $0) },
-            phase: step.motion.wire, transition: step.transition, manual: isManual, badOffsets: badOffsets,
+            phase: standing.motion.wire, transition: standing.transition, manual: isManual, badOffsets: badOffsets,
             moving: move.map { model.wire($0.page) }, refreshing: refreshes > 0, failed: delivery.failures,
-            prefetch: ahead.mode?.wire)
+            prefetch: prefetch.mode?.wire)
     }
 
     private func state(of axis: ReaderAxis) -> ReaderInterface.AxisState {
@@ -41,10 +41,10 @@ extension ReaderSession {
         // What has happened up to now is part of what it is told: it has missed that.
         watches.sendEvents()
         watch.sendMissed()
-        guard step.isOpen else { return }
+        guard standing.isOpen else { return }
         watch.send(.init(state: state))
         delivery.showAll(on: watch, shown: shownAtRest, wanted: model.wanted)
-        ahead.update(at: context.now)
+        prefetch.update(at: context.now)
         round.plan()
     }
 
@@ -52,14 +52,14 @@ extension ReaderSession {
     ///
     /// - Parameter owed: the pages as pixels.
     func handOver(_ owed: Set<Rendition>, on watch: ReaderWatch) {
-        guard step.isOpen else { return }
+        guard standing.isOpen else { return }
         watches.sendEvents()
         delivery.showAll(on: watch, shown: shownAtRest, wanted: model.wanted, of: owed)
         watch.flush()
         round.plan()
     }
 
-    private var shownAtRest: [PageView] { isManual ? [] : pages.views(of: step.shown.pages) }
+    private var shownAtRest: [PageView] { isManual ? [] : pages.views(of: standing.shown.pages) }
 }
 
 // What watches are told beside its steps.
@@ -83,7 +83,7 @@ extension ReaderSession {
 
     /// A document's provider has counted more of its pages: no page is another one for that.
     package func counted(_ document: ServedDocument) {
-        guard step.isOpen else { return }
+        guard standing.isOpen else { return }
         for axis in pages.axes where axis.document === document {
             axis.recount()
             watches.send(
@@ -94,7 +94,7 @@ extension ReaderSession {
 
     /// Tells the watches of a page that is not drawn any more, where that holds for this reader's user.
     package func refused(_ page: PageID, of document: ServedDocument) {
-        guard step.isOpen, let index = document.pages.known(page: page)?.location.index else { return }
+        guard standing.isOpen, let index = document.pages.known(page: page)?.location.index else { return }
         for axis in pages.axes where axis.document === document {
             guard let index = axis.index(ofDocumentIndex: index), let reason = model.refusal(ofPage: index, on: axis)
             else {

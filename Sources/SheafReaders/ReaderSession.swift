@@ -27,7 +27,7 @@ package final class ReaderSession {
     /// The pages on their way to the viewer.
     let delivery: ReaderDelivery
     /// The pages that are rendered ahead of the reader.
-    package let ahead: ReaderPrefetch
+    package let prefetch: ReaderPrefetch
     /// The work after the answers of this round of the loop.
     let round: ReaderRound
     /// The tasks that end with the reader.
@@ -56,14 +56,14 @@ package final class ReaderSession {
         watches = ReaderWatches(of: model)
         protection = ReaderProtection(of: model)
         delivery = ReaderDelivery(for: model, to: watches, protecting: protection, round)
-        ahead = ReaderPrefetch(
+        self.prefetch = ReaderPrefetch(
             for: model, behind: delivery, protecting: protection, telling: watches, round, mode: prefetch)
         me.set(self)
         round.setUp(
             finish: { [me] work in me.object?.finishRound(work) },
             move: { [me] in
                 guard let session = me.object else { return }
-                session.protection.updatePosition(likely: session.ahead.pages, context: session.ahead.lastTurn)
+                session.protection.updatePosition(likely: session.prefetch.pages, context: session.prefetch.lastTurn)
             })
     }
 
@@ -80,13 +80,13 @@ package final class ReaderSession {
     package var isManual: Bool { model.isManual }
     package var pages: ReaderSurface { model.pages }
     var context: ReaderContext { model.context }
-    package var step: Step { model.step }
+    package var standing: Standing { model.standing }
     package var history: JumpHistory { model.history }
 
     /// The document of its first axis.
     package var document: ServedDocument { model.firstAxis.document }
     /// Whether it has ended.
-    var isClosed: Bool { step.hasEnded }
+    var isClosed: Bool { standing.hasEnded }
     /// The page that is being moved by hand.
     var move: ReaderMachine.Move? { model.inspect { $0.move } }
     /// When the page began to disappear that ``dropOldestDeparting()`` would let go; nil where there is none.
@@ -146,7 +146,7 @@ package final class ReaderSession {
         timer = nil
         appearances.update(to: [], in: pages)
         delivery.close()
-        ahead.close()
+        prefetch.close()
         context.renders.close(reader: key)
         protection.close()
         context.leases.close(key)
@@ -186,17 +186,17 @@ package final class ReaderSession {
     ///
     /// - Returns: whether there was something to do.
     @discardableResult
-    private func make(_ body: (inout ReaderMachine, ReaderSurface, Instant) -> Step?) -> Bool {
-        guard let step = model.change(body) else { return false }
-        apply(step)
+    private func make(_ body: (inout ReaderMachine, ReaderSurface, Instant) -> Standing?) -> Bool {
+        guard let standing = model.change(body) else { return false }
+        apply(standing)
         return true
     }
 
     /// The one place where what a command came to takes effect: at once what the answer needs, the rest after it.
-    func apply(_ step: Step) {
-        model.take(step)
-        watches.add(step.events)
-        guard step.hasChanged else { return round.plan() }
+    func apply(_ standing: Standing) {
+        model.take(standing)
+        watches.add(standing.events)
+        guard standing.hasChanged else { return round.plan() }
         delivery.protect()
         model.noteRest()
         round.deliver(isAnew: false)
@@ -219,7 +219,7 @@ package final class ReaderSession {
         }
         delivery.endNeedlessEncoding()
         let now = now
-        ahead.update(at: now)
+        prefetch.update(at: now)
         appearances.note(at: now, in: pages)
         watches.flush()
         wakeWhenDue()
@@ -227,8 +227,8 @@ package final class ReaderSession {
 
     /// Has it go on when the next thing is due. A timer that fires early costs less than one that is set anew at each turn.
     private func wakeWhenDue() {
-        let deadline = isReachingEdge ? nil : step.deadline
-        guard let due = earliest(earliest(deadline, ahead.due), appearances.due) else { return }
+        let deadline = isReachingEdge ? nil : standing.deadline
+        guard let due = earliest(earliest(deadline, prefetch.due), appearances.due) else { return }
         if let timer {
             guard due < timer.due else { return }
             timer.source.cancel()
@@ -248,10 +248,10 @@ package final class ReaderSession {
 
     private func wake() {
         timer = nil
-        guard step.isOpen else { return }
+        guard standing.isOpen else { return }
         let now = now
-        if let due = step.deadline, due <= now, !isReachingEdge { turnAtEdge() }
-        if let due = ahead.due, due <= now { round.plan() }
+        if let due = standing.deadline, due <= now, !isReachingEdge { turnAtEdge() }
+        if let due = prefetch.due, due <= now { round.plan() }
         if let due = appearances.due, due <= now { appearances.update(to: model.inspect { $0.appearances }, in: pages) }
         if !round.isRequested { wakeWhenDue() }
     }
@@ -262,7 +262,7 @@ package final class ReaderSession {
         reachEdge { [me] in
             guard let session = me.object else { return }
             session.isReachingEdge = false
-            guard session.step.isOpen else { return }
+            guard session.standing.isOpen else { return }
             session.advance()
             session.wakeWhenDue()
         }
@@ -281,13 +281,13 @@ package final class ReaderSession {
     /// The pages on some surfaces that the reader was on when they went, if it has not turned since: who writes a file may have been
     /// half-way.
     func lostPages(on surfaces: Set<Surface>) -> [Location] {
-        guard let lost, lost.transition == step.transition, !isManual else { return [] }
+        guard let lost, lost.transition == standing.transition, !isManual else { return [] }
         return lost.pages.filter { surfaces.contains($0.surface) }
     }
 
-    /// Notes which pages the reader was on that are gone with the last step.
+    /// Notes which pages the reader was on that are gone with the last command.
     func noteLost(_ pages: [Location]) {
-        lost = pages.isEmpty ? nil : LostPages(pages: pages, transition: step.transition)
+        lost = pages.isEmpty ? nil : LostPages(pages: pages, transition: standing.transition)
     }
 
     /// Renditions may have so many pixels from now on; pages that come out otherwise are shown anew.
@@ -303,8 +303,8 @@ package final class ReaderSession {
     /// The sizes of pages of a document were learnt, or are other ones than were known: those that it needs are protected and
     /// delivered in the form that they have now.
     package func sizesLearnt(of learnt: Set<PageID>, in document: ServedDocument) {
-        guard step.isOpen else { return }
-        let needed = Array(step.protected.shown) + Array(step.protected.moving)
+        guard standing.isOpen else { return }
+        let needed = Array(standing.protected.shown) + Array(standing.protected.moving)
         guard
             needed.contains(where: { location in
                 learnt.contains(location.page)
@@ -317,9 +317,9 @@ package final class ReaderSession {
 
     /// A command that looked up pages is over: what is rendered ahead goes on.
     func wayIsFree() {
-        ahead.lookupEnded()
-        guard step.isOpen else { return }
-        ahead.planAnew()
+        prefetch.lookupEnded()
+        guard standing.isOpen else { return }
+        prefetch.planAnew()
         round.plan()
     }
 
@@ -333,7 +333,7 @@ package final class ReaderSession {
     /// Gives the pages that it jumped from the indexes that they have now.
     func relocateHistory(_ location: (Location) -> Location?) {
         model.relocateHistory(location)
-        ahead.forgetTargets()
+        prefetch.forgetTargets()
     }
 
     /// Begins to tell a watch what happens. What is due has happened before that. It ends with its connection.
@@ -364,12 +364,12 @@ package final class ReaderSession {
         model.turned(from: settled, to: first.page.location, isJump: isJump)
         // What an announcement before it wanted shown anew is shown by this.
         round.noteDelivered()
-        ahead.turned(to: spread, at: now)
-        if watches.isEmpty, ahead.isPlanned(after: now) {
+        prefetch.turned(to: spread, at: now)
+        if watches.isEmpty, prefetch.isPlanned(after: now) {
             // What is left to do is done then.
             round.noteMoved()
         } else {
-            watches.add(step.events)
+            watches.add(standing.events)
             round.handOver(isHandedOver ? [] : [first, second].compactMap { $0?.handed })
             round.plan()
         }

@@ -172,7 +172,7 @@ extension ReaderSession {
         guard axis.isWhole, axis.document.opened.looks.order.named.isEmpty, let page = model.location(on: axis) else {
             return nil
         }
-        let anchor = axis.anchor.flatMap { $0.transition == step.transition && $0.page == page.page ? $0 : nil }
+        let anchor = axis.anchor.flatMap { $0.transition == standing.transition && $0.page == page.page ? $0 : nil }
         return ReaderStop(page: page.page, index: page.index, position: anchor?.position)
     }
 }

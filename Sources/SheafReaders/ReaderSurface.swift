@@ -147,11 +147,18 @@ package final class ReaderSurface: PageSource {
 
     // MARK: What is known of them
 
-    /// What is known of a page.
-    package func found(_ location: Location) -> FoundPage? {
+    /// What is known of a page, in its document; nil where it was not looked up.
+    package func found(_ location: Location) -> PlacedPage? {
         guard let (document, index) = documentPosition(of: location.index, on: location.surface) else { return nil }
         if let known = document.pages.known(at: index), known.location.page == location.page { return known }
         return document.pages.known(page: location.page)
+    }
+
+    /// The same where it is on its surface.
+    func placed(_ location: Location) -> PlacedPage? {
+        found(location).map {
+            PlacedPage(location: location, size: $0.size, label: $0.label, isMeasured: $0.isMeasured)
+        }
     }
 
     /// What is printed on a page; nil where it has only its number, and where it was not looked up.
@@ -162,24 +169,19 @@ package final class ReaderSurface: PageSource {
         return found(location)?.label
     }
 
-    /// A page with what is known of it; nil where it was not looked up.
-    func shownPage(_ location: Location) -> ShownPage? {
-        guard let found = found(location),
-            let (document, index) = documentPosition(of: location.index, on: location.surface)
-        else { return nil }
-        return ShownPage(
-            document: document, location: location, documentIndex: index, size: found.size, label: found.label)
-    }
-
     /// A page as the reader shows it; nil where it was not looked up.
     func view(of location: Location) -> PageView? {
         if let view = recentView(at: location.index, on: location.surface), view.page.location.page == location.page {
             return view
         }
-        guard let page = shownPage(location) else { return nil }
-        let view = PageView(page, as: rendition(of: page), isReduced: isReduced(page))
+        guard let page = placed(location),
+            let (document, index) = documentPosition(of: location.index, on: location.surface)
+        else { return nil }
+        let view = PageView(
+            page, of: document, at: index, as: rendition(of: page, in: document),
+            isReduced: !limit.allows(geometry(of: page).size))
         // While a change is taken in the reader may still have a page where it was before: it is not looked for there.
-        if page.document.pages.knownID(at: page.documentIndex) == location.page {
+        if document.pages.knownID(at: index) == location.page {
             views[Self.position(of: location.index, on: location.surface)] = view
         }
         return view
@@ -208,10 +210,10 @@ package final class ReaderSurface: PageSource {
     // MARK: Renditions
 
     /// The size of a page in this viewport, in pixels, and its scale in pixels per point.
-    func geometry(of page: ShownPage) -> (size: PixelSize, scale: Double) { geometry(of: page, in: viewport) }
+    func geometry(of page: PlacedPage) -> (size: PixelSize, scale: Double) { geometry(of: page, in: viewport) }
 
     /// The same in any viewport.
-    func geometry(of page: ShownPage, in viewport: Viewport) -> (size: PixelSize, scale: Double) {
+    func geometry(of page: PlacedPage, in viewport: Viewport) -> (size: PixelSize, scale: Double) {
         let part = axis(on: page.location.surface).map {
             $0.arrangement.spreads.part(ofPage: page.location.index, order: $0.arrangement.order)
         }
@@ -220,13 +222,13 @@ package final class ReaderSurface: PageSource {
     }
 
     /// As ``geometry(of:)``, or where that is above the limit, at the largest scale within it.
-    func reducedGeometry(of page: ShownPage) -> (size: PixelSize, scale: Double) {
+    func reducedGeometry(of page: PlacedPage) -> (size: PixelSize, scale: Double) {
         reducedGeometry(of: page, in: viewport)
     }
 
     /// As ``reducedGeometry(of:)``, in any viewport and format.
     func reducedGeometry(
-        of page: ShownPage, in viewport: Viewport, as format: PixelFormat = .bgrx8888
+        of page: PlacedPage, in viewport: Viewport, as format: PixelFormat = .bgrx8888
     ) -> (size: PixelSize, scale: Double) {
         let asked = geometry(of: page, in: viewport)
         let limit = RenditionLimit(pixels: limit.pixels, side: min(limit.side, format.longestSide))
@@ -236,59 +238,50 @@ package final class ReaderSurface: PageSource {
     }
 
     /// All of a page in this viewport, as pixels: what a turn shows.
-    func rendition(of page: ShownPage) -> Rendition {
+    private func rendition(of page: PlacedPage, in document: ServedDocument) -> Rendition {
         let (size, scale) = reducedGeometry(of: page)
-        return Rendition(
-            document: page.document.id, page: page.location.page,
-            edition: page.document.pages.edition(of: page.location.page),
-            scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888,
-            paper: looks.paper)
+        return rendition(of: page.location.page, in: document, size, scale: scale)
+    }
+
+    private func rendition(
+        of page: PageID, in document: ServedDocument, _ size: PixelSize, scale: Double
+    ) -> Rendition {
+        Rendition(
+            document: document.id, page: page, edition: document.pages.edition(of: page), scale: scale,
+            rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888, paper: looks.paper)
     }
 
     /// All of a page in small, turned as the viewport turns it.
-    func thumbnail(of page: ShownPage) -> Rendition {
+    func thumbnail(of page: PlacedPage, in document: ServedDocument) -> Rendition {
         let scale = Double(Thumbnail.side) / max(page.size.width, page.size.height)
         let size = RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation)
-        return Rendition(
-            document: page.document.id, page: page.location.page,
-            edition: page.document.pages.edition(of: page.location.page),
-            scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888,
-            paper: looks.paper)
+        return rendition(of: page.location.page, in: document, size, scale: scale)
     }
 
     /// A page in the form in which a turn shows it, without its being noted as asked for; nil where it was not looked up.
     func rendition(at index: Int, on surface: Surface) -> Rendition? {
         if let view = recentView(at: index, on: surface) { return view.rendition }
-        guard let page = page(at: index, on: surface) else { return nil }
-        return shownPage(Location(surface, page: page, index: index)).map { rendition(of: $0) }
+        guard let (document, place) = documentPosition(of: index, on: surface),
+            let id = document.pages.knownID(at: place),
+            let page = placed(Location(surface, page: id, index: index))
+        else { return nil }
+        return rendition(of: page, in: document)
     }
-
-    private func isReduced(_ page: ShownPage) -> Bool { !limit.allows(geometry(of: page).size) }
 
     /// What would be a page's rendition if it were as large as the viewport: for what is as large as what is seen.
     func rendition(ofUnknown location: Location) -> Rendition? {
         guard let (document, _) = documentPosition(of: location.index, on: location.surface) else { return nil }
-        return Rendition(
-            document: document.id, page: location.page, edition: document.pages.edition(of: location.page), scale: 1,
-            rotation: viewport.rotation, region: PixelRegion(all: viewport.effectiveSize), format: .bgrx8888,
-            paper: looks.paper)
+        return rendition(of: location.page, in: document, viewport.effectiveSize, scale: 1)
     }
-}
-
-/// A page as one reader has it: in which document, where along its axis, and what is known of it.
-struct ShownPage {
-    let document: ServedDocument
-    let location: Location
-    /// Its index in the document.
-    let documentIndex: Int
-    let size: PageSize
-    /// What is printed on it; nil where it has only its number.
-    let label: String?
 }
 
 /// A page as a reader shows it, for as long as nothing about it changes.
 final class PageView {
-    let page: ShownPage
+    let document: ServedDocument
+    /// Its index in the document.
+    let documentIndex: Int
+    /// Where it is on its surface, and what is known of it.
+    let page: PlacedPage
     /// All of it, in the reader's viewport.
     let rendition: Rendition
     /// Whether that has fewer pixels than the viewport asks for.
@@ -302,18 +295,22 @@ final class PageView {
     /// The state of the document's pages that it is of.
     private let version: Int
 
-    fileprivate init(_ page: ShownPage, as rendition: Rendition, isReduced: Bool) {
+    fileprivate init(
+        _ page: PlacedPage, of document: ServedDocument, at index: Int, as rendition: Rendition, isReduced: Bool
+    ) {
         self.page = page
+        self.document = document
+        documentIndex = index
         self.rendition = rendition
         self.isReduced = isReduced
-        version = page.document.pages.version
+        version = document.pages.version
     }
 
     /// It out of the cache; nil where it was not found there.
     var handed: HandedPage? { record?.cached.map { HandedPage(view: self, served: $0) } }
 
     /// Whether it still is what the document has there.
-    var isCurrent: Bool { version == page.document.pages.version }
+    var isCurrent: Bool { version == document.pages.version }
 }
 
 /// A page that is handed over.

@@ -15,11 +15,11 @@ struct ReadingPositionGuess {
         /// Of how many pages there the links are among them.
         let linked: Int
         let history: JumpHistory
-        let ahead: [PageID]
+        let prefetched: [PageID]
 
-        func holds(at spread: Int, linked: Int, _ history: JumpHistory, ahead: [PageID]) -> Bool {
+        func holds(at spread: Int, linked: Int, _ history: JumpHistory, prefetched: [PageID]) -> Bool {
             linked == self.linked && (linked == 0 || spread == self.spread) && history == self.history
-                && ahead == self.ahead
+                && prefetched == self.prefetched
         }
     }
 
@@ -29,36 +29,40 @@ struct ReadingPositionGuess {
     ///
     /// - Parameters:
     ///   - spread: where it is there, or is bound.
-    ///   - ahead: pages that are to be rendered ahead of it, where that is the axis in front.
+    ///   - prefetched: pages that are to be rendered ahead of it, where that is the axis in front.
     ///   - context: what its last turn was.
     mutating func position(
-        on axis: ReaderAxis, at spread: Int, step: Step, history: JumpHistory, ahead: [PageID], context: TurnContext
+        on axis: ReaderAxis, at spread: Int, standing: Standing, history: JumpHistory, prefetched: [PageID],
+        context: TurnContext
     ) -> ReadingPosition? {
         let index = axis.arrangement.spreads.pages(ofSpread: spread).lowerBound
         guard let position = axis.documentIndex(of: index) else { return nil }
-        let isFront = axis.axis == step.front
+        let isFront = axis.axis == standing.front
         return ReadingPosition(
-            document: axis.document.id, index: position, direction: isFront && step.direction == .backward ? -1 : 1,
-            likelyPages: likelyPages(on: axis, at: spread, step, history, ahead: isFront ? ahead : []),
-            context: isFront ? context : nil, origin: origin(on: axis, step, history), pages: axis.document.count.exact,
+            document: axis.document.id, index: position, direction: isFront && standing.direction == .backward ? -1 : 1,
+            likelyPages: likelyPages(on: axis, at: spread, standing, history, prefetched: isFront ? prefetched : []),
+            context: isFront ? context : nil, origin: origin(on: axis, standing, history),
+            pages: axis.document.count.exact,
             contents: axis.document.links.contents)
     }
 
     /// The pages elsewhere that it may well turn to, each once, the likeliest first.
     private mutating func likelyPages(
-        on axis: ReaderAxis, at spread: Int, _ step: Step, _ history: JumpHistory, ahead: [PageID]
+        on axis: ReaderAxis, at spread: Int, _ standing: Standing, _ history: JumpHistory, prefetched: [PageID]
     ) -> [PageID] {
-        let links = axis.document.links.isEmpty ? [] : linkedPages(on: axis, step)
-        if let known = gathered[axis.axis], known.holds(at: spread, linked: links.count, history, ahead: ahead) {
+        let links = axis.document.links.isEmpty ? [] : linkedPages(on: axis, standing)
+        if let known = gathered[axis.axis],
+            known.holds(at: spread, linked: links.count, history, prefetched: prefetched)
+        {
             return known.pages
         }
         var unique: [PageID] = []
         // They are few: looking through them takes less than a set of them.
-        for page in ahead + jumps(on: axis, history) + links.joined() where !unique.contains(page) {
+        for page in prefetched + jumps(on: axis, history) + links.joined() where !unique.contains(page) {
             unique.append(page)
         }
         gathered[axis.axis] = LikelyPages(
-            pages: unique, spread: spread, linked: links.count, history: history, ahead: ahead)
+            pages: unique, spread: spread, linked: links.count, history: history, prefetched: prefetched)
         return unique
     }
 
@@ -67,14 +71,14 @@ struct ReadingPositionGuess {
     }
 
     /// Where it jumped from last and is not.
-    private func origin(on axis: ReaderAxis, _ step: Step, _ history: JumpHistory) -> PageID? {
-        let shown = step.landing.pages.first?.page
+    private func origin(on axis: ReaderAxis, _ standing: Standing, _ history: JumpHistory) -> PageID? {
+        let shown = standing.landing.pages.first?.page
         return history.nearest(2, on: axis.axis.surface).first { $0.page != shown }?.page
     }
 
     /// The targets of the links on each of the pages that it shows, of those whose links are known.
-    private func linkedPages(on axis: ReaderAxis, _ step: Step) -> [[PageID]] {
-        step.landing.pages.filter { $0.surface == axis.axis.surface }.compactMap { page in
+    private func linkedPages(on axis: ReaderAxis, _ standing: Standing) -> [[PageID]] {
+        standing.landing.pages.filter { $0.surface == axis.axis.surface }.compactMap { page in
             axis.document.links.targets(of: page.page, edition: axis.document.pages.edition(of: page.page))
         }
     }

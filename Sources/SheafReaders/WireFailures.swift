@@ -14,7 +14,7 @@ extension ReaderInterface.Failure {
         switch error {
         case .closed: self = .noSuchReader(reader: session.name)
         case .refused(let reason, let axis, let target):
-            self.init(reason, of: session, axis: axis ?? session.step.front, target: target)
+            self.init(reason, of: session, axis: axis ?? session.standing.front, target: target)
         case .noSuchPage(let target, let pages): self = .noSuchPage(target: target, pages: pages)
         case .empty: self = .empty
         case .page(let index, let failure): self.init(page: index, failure)
@@ -32,8 +32,6 @@ extension ReaderInterface.Failure {
         case .invalidRegion(let page): self = .invalidRegion(pageWidth: page.width, pageHeight: page.height)
         case .limitReached(let name, let value): self = .limitReached(limit: name, value: value)
         case .superseded: self = .superseded
-        // Only org.sheaf.Document searches, and tells that itself.
-        case .invalidNeedle(let reason): self = .serviceOverloaded(reason: reason)
         case .overloaded(let reason): self = .serviceOverloaded(reason: reason)
         case .invalidArrangement(let field, let reason): self = .invalidArrangement(field: field, reason: reason)
         case .orientation(let orientation, let allowed):
@@ -54,9 +52,9 @@ extension ReaderInterface.Failure {
         case .noSuchAxis: self = .noSuchAxis(axis: axis.wire)
         case .axisDisabled: self = .axisDisabled(axis: axis.wire)
         case .axisLocked: self = .axisLocked(axis: axis.wire, unlocks: pages.axis(axis.other)?.unlocks)
-        case .dragActive: self = .dragActive(transition: session.step.transition)
+        case .dragActive: self = .dragActive(transition: session.standing.transition)
         case .noDrag: self = .noDrag
-        case .transitionActive: self = .transitionActive(transition: session.step.transition)
+        case .transitionActive: self = .transitionActive(transition: session.standing.transition)
         case .moveActive: self = .moveActive(index: session.move?.page.index ?? 0)
         case .noMove: self = .noMove
         case .manual: self = .manualReader

@@ -31,7 +31,7 @@ import Testing
     @Test func cancelLeavesEverything() throws {
         var stage = Stage()
         _ = try stage.machine.beginMove(of: 3, on: .horizontal, in: stage.book, at: at(0))
-        let held = try stage.machine.updateMove(to: 6, edge: .forward, in: stage.book, at: at(0)).step
+        let held = try stage.machine.updateMove(to: 6, edge: .forward, in: stage.book, at: at(0)).standing
         #expect(held?.deadline == at(500))
         let (move, step) = try stage.machine.cancelMove(in: stage.book, at: at(0))
         #expect(move.page.index == 3)

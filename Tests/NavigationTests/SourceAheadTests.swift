@@ -54,9 +54,9 @@ import Testing
             case 3:
                 let index = random.number(0..<6)
                 note(try machine.jump(on: .horizontal, to: index, duration: duration, in: book, at: time))
-            case 4: note(try machine.beginDrag(on: .horizontal, at: offset, in: book, at: time).step)
+            case 4: note(try machine.beginDrag(on: .horizontal, at: offset, in: book, at: time).standing)
             case 5...7: note(try machine.drag(to: offset, in: book, at: time))
-            case 8: note(try machine.release(velocity: random.pick([-1, 0, 1]), in: book, at: time).step)
+            case 8: note(try machine.release(velocity: random.pick([-1, 0, 1]), in: book, at: time).standing)
             default: note(machine.settleNow(in: book, at: time))
             }
         }
@@ -82,7 +82,7 @@ import Testing
             note(machine.documentChanged(on: [.horizontal], in: new, at: time) { new.index(of: $0) })
         }
 
-        private mutating func note(_ step: Step?) {
+        private mutating func note(_ step: Standing?) {
             for event in step?.events ?? [] {
                 guard case .appearance(let step, let page) = event.what else { continue }
                 let old = states[page.page]

@@ -20,7 +20,7 @@ import Testing
         case turn([Int], reader: UInt64)
         case retire(Int64)
         case limit(Int)
-        case readAhead(Int64, bytes: Int)
+        case prefetched(Int64, bytes: Int)
         case join(Int64)
         case position(Int64, direction: Int64, reader: UInt64)
         case removeReader(UInt64)
@@ -48,7 +48,7 @@ import Testing
                     shown: isAtRest ? Array(some.prefix(2)) : [], moving: isAtRest ? [] : some, reader: someone)
             case 95..<98: self = .retire(page)
             case 98..<100: self = .limit([0, 20, 60, 100][Int.random(in: 0..<4, using: &random)])
-            case 100..<108: self = .readAhead(page, bytes: bytes)
+            case 100..<108: self = .prefetched(page, bytes: bytes)
             case 108..<110: self = .join(page)
             case 110..<118: self = .position(page, direction: Bool.random(using: &random) ? 1 : -1, reader: someone)
             case 118..<121: self = .removeReader(someone)
@@ -113,7 +113,7 @@ import Testing
             isRight = isRight && cache.deferredNumbers.allSatisfy(plain.isProtected)
             isRight = isRight && !cache.deferredNumbers.contains(where: plain.isShown)
             if case .protect = step, plain.isAtRest { isRight = isRight && cache.sums.deferred.pages == 0 }
-            if case .readAhead(let page, _) = step, !plain.isProtected(page) {
+            if case .prefetched(let page, _) = step, !plain.isProtected(page) {
                 let nearest = gone.map(plain.distance(of:)).min() ?? .max
                 isRight = isRight && plain.distance(of: page) <= nearest && !gone.contains(where: plain.isProtected)
             }
@@ -139,7 +139,7 @@ import Testing
         case .reserve(let page, let bytes):
             return evicted(
                 cache.reserve(.page(page), bytes: bytes, index: Int(page), for: plain.user(bytes), at: .start))
-        case .readAhead(let page, let bytes):
+        case .prefetched(let page, let bytes):
             return evicted(
                 cache.reserve(
                     .page(page), bytes: bytes, index: Int(page), for: plain.user(bytes), purpose: .prefetch, at: .start
@@ -218,11 +218,11 @@ import Testing
             let pages = Self.pages(places, of: plain.cached.map(\.number))
             return ("\(Self.turn(&cache, to: pages, of: reader))", "\(plain.turn(to: pages, of: reader))")
         case .retire(let page): return ("\(cache.retire(.page(page)).numbers)", "\(plain.retire(page))")
-        case .readAhead(let page, let bytes):
+        case .prefetched(let page, let bytes):
             let user = plain.user(bytes)
             let got = cache.reserve(
                 .page(page), bytes: bytes, index: Int(page), for: user, purpose: .prefetch, at: .start)
-            return ("\(got)", "\(plain.readAhead(page, bytes: bytes, for: user))")
+            return ("\(got)", "\(plain.prefetched(page, bytes: bytes, for: user))")
         case .join(let page):
             // Whoever joins a render changes nothing of what is kept.
             cache.countJoin(.page(page), purpose: .demand)

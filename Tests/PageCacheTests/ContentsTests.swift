@@ -20,7 +20,7 @@ import Testing
         #expect(Self.states(cache) == [3: .cached, 5: .rendering])
         #expect(cache.contents.map(\.need).sorted { "\($0)" < "\($1)" } == [.none, .shown])
         let rendering = cache.contents.first { $0.state == .rendering }
-        #expect(rendering?.index == 7 && rendering?.bytes == 10 && rendering?.isReadAhead == false)
+        #expect(rendering?.index == 7 && rendering?.bytes == 10 && rendering?.isPrefetched == false)
         #expect(cache.sums.cached == CacheAmount(bytes: 10, pages: 1))
         #expect(cache.sums.reserved == CacheAmount(bytes: 10, pages: 1) && cache.sums.deferred == CacheAmount())
         #expect(cache.sums.shown == CacheAmount(bytes: 10, pages: 1) && cache.sums.moving == CacheAmount())
@@ -41,7 +41,7 @@ import Testing
             let used = cache.use(.page(2), at: .start)
             #expect(found && used == [])
         }
-        #expect(cache.counters == CacheCounters(hits: 2, joined: 1, readAhead: 3, readAheadUsed: 2))
+        #expect(cache.counters == CacheCounters(hits: 2, joined: 1, prefetched: 3, prefetchedUsed: 2))
     }
 
     @Test func whatIsReadAheadAndGoesUnusedIsWasted() {
@@ -51,9 +51,9 @@ import Testing
             _ = cache.admit(.page(number), bytes: 10, at: .start)
         }
         _ = cache.use(.page(2), at: .start)
-        #expect(cache.counters.readAheadWasted == 0)
+        #expect(cache.counters.prefetchedWasted == 0)
         _ = cache.setLimits(CacheLimits(soft: 20, hard: 40))
         _ = cache.setLimits(CacheLimits(soft: 0, hard: 40))
-        #expect(cache.counters.readAheadUsed == 1 && cache.counters.readAheadWasted == 3)
+        #expect(cache.counters.prefetchedUsed == 1 && cache.counters.prefetchedWasted == 3)
     }
 }

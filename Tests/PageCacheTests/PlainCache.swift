@@ -75,7 +75,7 @@ struct PlainCache {
     }
 
     /// What is read ahead takes room only from what nobody needs, and from nothing that is nearer to a reader.
-    mutating func readAhead(_ number: Int64, bytes wanted: Int, for user: UInt32? = nil) -> TestCache.Reservation {
+    mutating func prefetched(_ number: Int64, bytes wanted: Int, for user: UInt32? = nil) -> TestCache.Reservation {
         if isAlive(number) || isReserved(number) { return .notKept }
         var after = self
         let distance = distance(of: number)

@@ -199,7 +199,8 @@ import Testing
         func admit(_ number: Int64) {
             policy.admit(
                 CandidatePage(
-                    rendition: .page(number), index: nil, cost: PageCost(bytes: 10, renderTime: 10), isReadAhead: false),
+                    rendition: .page(number), index: nil, cost: PageCost(bytes: 10, renderTime: 10), isPrefetched: false
+                ),
                 in: slot(number))
         }
         func order() -> [Int64] {

@@ -163,7 +163,7 @@ import Testing
                 cost: PageCost(
                     bytes: Int.random(in: 1...4, using: &random) << 20,
                     renderTime: [500, 2_000, 20_000][Int.random(in: 0..<3, using: &random)]),
-                isReadAhead: Int.random(in: 0..<4, using: &random) == 0)
+                isPrefetched: Int.random(in: 0..<4, using: &random) == 0)
             policy.admit(page, in: slot)
             slots.append(slot)
         }

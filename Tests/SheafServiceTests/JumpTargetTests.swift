@@ -49,7 +49,7 @@ import Testing
         try service.run { Self.cached(in: service) == [40] }
         for index in [41, 42] { try Self.turn(to: index, service, viewer) }
         #expect(Self.cached(in: service) == [40, 41, 42])
-        #expect(service.core.store.cache.counters.readAhead == 0)
+        #expect(service.core.store.cache.counters.prefetched == 0)
     }
 
     @Test func noMoreSpreadsThanAreConfigured() throws {
@@ -115,7 +115,7 @@ import Testing
         service.core.store.setLimits(CacheLimits(soft: 0, hard: 1 << 30))
         service.core.store.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30))
         #expect(!Self.cached(in: service).contains(40))
-        service.core.readers.all.first?.ahead.plan()
+        service.core.readers.all.first?.prefetch.plan()
         try service.run { Self.cached(in: service).isSuperset(of: [40, 81]) }
     }
 
@@ -123,7 +123,7 @@ import Testing
         let (service, viewer) = try Self.open(Self.pages)
         let session = try #require(service.core.readers.all.first)
         let axis = session.pages.axes[0]
-        for hit in [70, 20, 90, 95] { session.ahead.found(hit, on: axis) }
+        for hit in [70, 20, 90, 95] { session.prefetch.found(hit, on: axis) }
         try Self.turn(to: 20, service, viewer)
         try service.run { Self.cached(in: service).contains(70) }
     }
@@ -131,7 +131,7 @@ import Testing
     @Test func pagesThatMoveAreNoPlacesAnyMore() throws {
         let (service, viewer) = try Self.open(Self.pages)
         let session = try #require(service.core.readers.all.first)
-        session.ahead.found(70, on: session.pages.axes[0])
+        session.prefetch.found(70, on: session.pages.axes[0])
         session.relocateHistory { $0 }
         try Self.turn(to: 20, service, viewer)
         #expect(!Self.cached(in: service).contains(70))

@@ -34,7 +34,7 @@ import Testing
 
     private func find(
         _ test: TestTable, _ document: ServedDocument, _ range: Range<Int>
-    ) throws -> [FoundPage] {
+    ) throws -> [PlacedPage] {
         try test.result { document.find(in: range, completion: $0) }.get()
     }
 

@@ -64,18 +64,18 @@ import Testing
     @Test func whatWasReadAheadIsUsedOrWastedOrCancelled() throws {
         let (service, viewer) = try Self.open("render-ms = 300\ncost = sleep\n", readAhead: 8)
         let store = service.core.store
-        try service.run { store.cache.counters.readAhead > 0 }
+        try service.run { store.cache.counters.prefetched > 0 }
         service.clock.pass(20_000_000)
         try Self.turn(to: 1, viewer)
-        try service.run { store.cache.counters.readAheadUsed == 1 && service.core.renders.count > 0 }
+        try service.run { store.cache.counters.prefetchedUsed == 1 && service.core.renders.count > 0 }
         service.clock.pass(20_000_000)
         // Elsewhere, what was under way is of no use; and all that was rendered goes unused.
-        let cancelled = service.core.renders.counters.cancelledAhead
+        let cancelled = service.core.renders.counters.cancelledPrefetches
         try Self.turn(to: 80, viewer)
-        try service.run { service.core.renders.counters.cancelledAhead > cancelled }
-        #expect(service.core.renders.counters.cancelledAhead == service.core.renders.counters.cancelled)
-        let unused = store.cache.contents.count { $0.isReadAhead && $0.state == .cached }
+        try service.run { service.core.renders.counters.cancelledPrefetches > cancelled }
+        #expect(service.core.renders.counters.cancelledPrefetches == service.core.renders.counters.cancelled)
+        let unused = store.cache.contents.count { $0.isPrefetched && $0.state == .cached }
         store.setLimits(CacheLimits(soft: 0, hard: 1 << 30))
-        #expect(store.cache.counters.readAheadWasted == unused)
+        #expect(store.cache.counters.prefetchedWasted == unused)
     }
 }

@@ -21,7 +21,7 @@ import Testing
                 step += 1
             }
             try world.rest()
-            let isAtRest = world.service.core.readers.all.allSatisfy { $0.step.isAtRest || !$0.step.isOpen }
+            let isAtRest = world.service.core.readers.all.allSatisfy { $0.standing.isAtRest || !$0.standing.isOpen }
             kept = isAtRest ? world.service.core.store.cache.contents.first { $0.need == .none } : nil
         }
         let content = try #require(kept)

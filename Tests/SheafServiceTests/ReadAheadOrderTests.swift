@@ -77,7 +77,7 @@ import Testing
         try turn(to: 6)
         #expect(store.cache.counters.joined == joined + 1)
         try service.run { [self] in content(6)?.state == .cached }
-        #expect(service.core.renders.counters.rendered == rendered + 1 && store.cache.counters.readAhead == 0)
+        #expect(service.core.renders.counters.rendered == rendered + 1 && store.cache.counters.prefetched == 0)
         try service.rest()
     }
 
@@ -88,7 +88,7 @@ import Testing
         service.clock.pass(2_000_000)
         try turn(to: 4)
         try service.run { [self] in content(7) == nil }
-        try service.run { [self] in service.core.renders.counters.cancelledAhead == 1 }
+        try service.run { [self] in service.core.renders.counters.cancelledPrefetches == 1 }
         try service.rest()
         #expect(content(7) == nil && service.core.renders.counters.cancelled == 1)
     }
@@ -125,7 +125,7 @@ import Testing
         try service.run { [self] in content(6)?.state == .rendering }
         try viewer.call("Close", #"{"reader":"\#(TestService.reader(1))"}"#)
         try service.run { [self] in service.core.renders.count == 0 }
-        #expect(content(6) == nil && service.core.renders.counters.cancelledAhead >= 1)
+        #expect(content(6) == nil && service.core.renders.counters.cancelledPrefetches >= 1)
     }
 
     /// Between the pages that a call looks up one after the other nothing is begun that the next one would cancel; afterwards it is.
@@ -138,7 +138,7 @@ import Testing
                 "GetPage", #"{"reader":"\#(TestService.reader(1))","index":\#(50 + 3 * index),"handover":"none"}"#)
         }
         // What was begun before is cancelled for the first; a machine that stood still between two of them may have begun more.
-        #expect(service.core.renders.counters.cancelledAhead <= calls / 2)
+        #expect(service.core.renders.counters.cancelledPrefetches <= calls / 2)
         try service.run { [self] in content(5)?.state == .cached }
     }
 }

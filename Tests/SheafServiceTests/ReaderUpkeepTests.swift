@@ -43,12 +43,12 @@ import Testing
             _ = try viewer.call("Navigate", target)
             try service.rest()
         }
-        #expect(session.ahead.due != nil)
+        #expect(session.prefetch.due != nil)
         _ = try service.write("sheaf-pattern 1\npages = 0\nwidth = 20\nheight = 30\n")
-        try service.run { session.step.motion == .empty }
+        try service.run { session.standing.motion == .empty }
         service.clock.pass(1_000_000)
-        session.ahead.update(at: service.clock.now)
-        #expect(session.ahead.due == nil)
+        session.prefetch.update(at: service.clock.now)
+        #expect(session.prefetch.due == nil)
     }
 
     @Test func turnsThatRankNoPagesAreRememberedOnceForEachReader() throws {

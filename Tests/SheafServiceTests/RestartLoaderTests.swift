@@ -95,8 +95,8 @@ import Varlink
         positions.store(slot, transition: transition, first: 5, second: 0)
         _ = RestartLoader(try Self.kept(.none, by: service), positions: positions, for: service.core).run()
         let reader = try #require(service.core.readers.all.first)
-        try service.run { reader.step.isOpen }
-        #expect(reader.model.current?.index == index && reader.step.transition == max(transition, 4))
+        try service.run { reader.standing.isOpen }
+        #expect(reader.model.current?.index == index && reader.standing.transition == max(transition, 4))
     }
 
     /// Killed before it was noted that it had gone over to a document in other looks, where the same index is another page.
@@ -108,7 +108,7 @@ import Varlink
         positions.store(slot, transition: 5, first: 5, second: 0, document: document)
         _ = RestartLoader(try Self.kept(.none, by: service), positions: positions, for: service.core).run()
         let reader = try #require(service.core.readers.all.first)
-        try service.run { reader.step.isOpen }
+        try service.run { reader.standing.isOpen }
         #expect(reader.model.current?.index == index)
     }
 
@@ -123,7 +123,7 @@ import Varlink
         let readers = service.core.readers.all
         #expect(Set(readers.map(\.document.name)) == ["d7", "d8"])
         #expect(readers.first { $0.document.name == "d8" }?.document.opened.looks.trim == .page)
-        try service.run { readers.allSatisfy(\.step.isOpen) }
+        try service.run { readers.allSatisfy(\.standing.isOpen) }
         #expect(readers.allSatisfy { $0.model.current?.index == 3 })
     }
 
@@ -140,7 +140,7 @@ import Varlink
         let inodes = try documents.map { try FileStatus(of: $0.opened.files.descriptors[0].number).inode }
         #expect(documents.map(\.opened.identity.inode) == inodes && Set(inodes).count == 2)
         let readers = service.core.readers.all
-        try service.run { readers.allSatisfy(\.step.isOpen) }
+        try service.run { readers.allSatisfy(\.standing.isOpen) }
         #expect(readers.allSatisfy { $0.model.current?.index == 3 })
     }
 
@@ -176,7 +176,7 @@ import Varlink
         var settings = service.core.context.settings
         settings.renditionLimit = RenditionLimit(pixels: 1_024, side: 65_500)
         service.core.setSettings(settings)
-        try service.run { reader.step.isOpen }
+        try service.run { reader.standing.isOpen }
         #expect(reader.model.current?.index == 3 && reader.pages.limit == settings.renditionLimit)
     }
 

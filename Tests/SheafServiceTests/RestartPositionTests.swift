@@ -64,8 +64,8 @@ import Varlink
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(pages: pages, by: service), for: service.core).run()
         let session = try #require(service.core.readers.all.first)
-        try service.run { session.step.isOpen || session.isClosed }
-        #expect(session.model.current?.index == index && session.step.transition == 4)
+        try service.run { session.standing.isOpen || session.isClosed }
+        #expect(session.model.current?.index == index && session.standing.transition == 4)
     }
 
     /// What is stored and noted of it until then is where it was: the next restart may come before.
@@ -76,7 +76,7 @@ import Varlink
         var places: Set<Int?> = []
         try service.run {
             if session.model.isUnopened { places.insert(session.model.resting(on: session.pages.axes[0])) }
-            return session.step.isOpen || session.isClosed
+            return session.standing.isOpen || session.isClosed
         }
         #expect(places == [7] && session.model.current?.index == 4)
     }
@@ -89,9 +89,9 @@ import Varlink
         let session = try #require(service.core.readers.all.first)
         try service.run {
             if isChanging, session.model.isUnopened { session.document.pages.forget() }
-            return session.step.isOpen || session.isClosed
+            return session.standing.isOpen || session.isClosed
         }
-        #expect(session.step.isOpen && session.model.current == nil)
+        #expect(session.standing.isOpen && session.model.current == nil)
     }
 
     /// A file of which half is written: the reader goes on when all of it is.
@@ -104,7 +104,7 @@ import Varlink
         let answer = try viewer.call("GetState", #"{"reader":"\#(Self.reader.text)"}"#)
         #expect(answer.contains("error") && session.model.isUnopened && service.core.readers.count == 1, "\(answer)")
         _ = try service.write("sheaf-pattern 1\norder = 20, 0-8\nwidth = 20\nheight = 30\n")
-        try service.run { session.step.isOpen || session.isClosed }
+        try service.run { session.standing.isOpen || session.isClosed }
         #expect(session.model.current == Location(.horizontal, page: PageID(7), index: 8))
     }
 
@@ -126,7 +126,7 @@ import Varlink
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(pages: pages, background: 8, by: service), for: service.core).run()
         let session = try #require(service.core.readers.all.first)
-        try service.run { session.step.isOpen || session.isClosed }
+        try service.run { session.standing.isOpen || session.isClosed }
         #expect(session.model.inspect { $0.heldPages }.first { $0.surface == .background }?.index == index)
     }
 
@@ -135,7 +135,7 @@ import Varlink
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(pages: "9", background: 8, by: service), for: service.core).run()
         let session = try #require(service.core.readers.all.first)
-        try service.run { session.step.isOpen }
+        try service.run { session.standing.isOpen }
         _ = try service.write("sheaf-pattern 1\norder = 20, 0-8\nwidth = 20\nheight = 30\n")
         try service.run { session.model.inspect { $0.background }?.index == 9 }
         let setup = try JSONText.decode(ReaderInterface.OpenParameters.self, from: session.stored.setup.bytes)
@@ -150,7 +150,7 @@ import Varlink
         let kept = try Self.kept(pages: "20, 0-8", background: 8, places: places, by: service)
         _ = RestartLoader(kept, for: service.core).run()
         let session = try #require(service.core.readers.all.first)
-        try service.run { session.step.isOpen || session.isClosed }
+        try service.run { session.standing.isOpen || session.isClosed }
         #expect(session.model.inspect { $0.background }?.pages.first?.page == PageID(8))
     }
 
@@ -166,7 +166,7 @@ import Varlink
         let kept = try Self.kept(pages: "20, 0-8", known: known, by: service)
         _ = RestartLoader(kept, positions: positions, for: service.core).run()
         let session = try #require(service.core.readers.all.first)
-        try service.run { session.step.isOpen || session.isClosed }
+        try service.run { session.standing.isOpen || session.isClosed }
         #expect(session.model.current == Location(.horizontal, page: PageID(7), index: 8))
     }
 
@@ -180,8 +180,8 @@ import Varlink
         let kept = try Self.kept(pages: "20, 0-8", known: known, spread: .double, by: service)
         _ = RestartLoader(kept, positions: positions, for: service.core).run()
         let session = try #require(service.core.readers.all.first)
-        try service.run { session.step.isOpen || session.isClosed }
-        #expect(session.step.shown.pages.map(\.page) == [PageID(7), PageID(8)])
+        try service.run { session.standing.isOpen || session.isClosed }
+        #expect(session.standing.shown.pages.map(\.page) == [PageID(7), PageID(8)])
     }
 
     /// A service that ends while a change is taken in: where the page of a reader is now is not known yet.
@@ -189,7 +189,7 @@ import Varlink
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(pages: "9", by: service), for: service.core).run()
         let session = try #require(service.core.readers.all.first)
-        try service.run { session.step.isOpen }
+        try service.run { session.standing.isOpen }
         let document = session.document
         document.pages.forget()
         document.pages.remember((20..<29).map { PageID($0) }, at: 0, of: document.pages.generation)
@@ -202,7 +202,7 @@ import Varlink
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(pages: "9", by: service), for: service.core).run()
         let session = try #require(service.core.readers.all.first)
-        try service.run { session.step.isOpen }
+        try service.run { session.standing.isOpen }
         let document = session.document
         document.changes.begin()
         document.pages.allChanged()
@@ -222,7 +222,7 @@ import Varlink
         // The next restart may come before that is looked up.
         let note = service.core.note(ofDocuments: [session.document.id.number], pages: [])
         #expect(note.documents.first?.isChanging == true && note.readers.first?.places?.map(\.page) == [7])
-        try service.run { session.step.isOpen || session.isClosed }
+        try service.run { session.standing.isOpen || session.isClosed }
         #expect(session.model.current == Location(.horizontal, page: PageID(7), index: 8))
     }
 
@@ -233,7 +233,7 @@ import Varlink
         service.core.keep(positions: positions, of: [])
         _ = RestartLoader(try Self.kept(pages: "9", by: service), for: service.core).run()
         let session = try #require(service.core.readers.all.first)
-        try service.run { session.step.isOpen }
+        try service.run { session.standing.isOpen }
         let axis = session.pages.axes[0]
         axis.document.pages.allChanged()
         session.pages.arrange(axis, as: Arrangement(spreads: .double))

@@ -50,13 +50,13 @@ import Testing
             store.cache.contents.first { $0.index == index }.flatMap { store.number(of: $0.rendition) } ?? 0
         }
         #expect(numbers == numbers.sorted())
-        #expect(service.core.store.cache.counters.readAhead >= 3)
+        #expect(service.core.store.cache.counters.prefetched >= 3)
         // Until it shows them.
         service.clock.pass(20_000_000)
         try Self.call(viewer, "Navigate", #","target":{"index":80},"handover":"none""#)
         try service.rest()
-        #expect(service.core.readers.all.first?.ahead.pages.contains(PageID(80)) == false)
-        #expect(service.core.readers.all.first?.ahead.pages.contains(PageID(10)) == true)
+        #expect(service.core.readers.all.first?.prefetch.pages.contains(PageID(80)) == false)
+        #expect(service.core.readers.all.first?.prefetch.pages.contains(PageID(10)) == true)
     }
 
     /// More than may be rendered ahead at once, one after the other; what can't be rendered is left out.
@@ -100,9 +100,9 @@ import Testing
         #expect(try Self.call(viewer, "Prefetch", #","landing":90,"duration":800"#).contains(#""parameters":{}"#))
         try service.run { Self.cached(service).contains(90) }
         let session = try #require(service.core.readers.all.first)
-        #expect(session.ahead.pages.contains(PageID(90)))
+        #expect(session.prefetch.pages.contains(PageID(90)))
         service.clock.pass(800_000)
-        try service.run { !session.ahead.pages.contains(PageID(90)) }
+        try service.run { !session.prefetch.pages.contains(PageID(90)) }
     }
 
     @Test(arguments: [
@@ -146,7 +146,7 @@ import Testing
     @Test func pagesThatMoveAreNoHintsAnyMore() throws {
         let (service, viewer) = try Self.open(with: #","prefetch":"no""#)
         let session = try #require(service.core.readers.all.first)
-        session.ahead.hint([70], on: session.pages.axes[0])
+        session.prefetch.hint([70], on: session.pages.axes[0])
         session.relocateHistory { $0 }
         try Self.call(viewer, "Navigate", #","target":{"index":20},"handover":"none""#)
         #expect(try !Self.settled(service).contains(70))

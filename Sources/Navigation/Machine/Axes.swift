@@ -237,14 +237,14 @@ extension ReaderMachine {
     /// Switches an axis on or off. What moves along it settles first.
     package mutating func setEnabled(
         _ isEnabled: Bool, _ axis: Axis, in source: some PageSource, at now: Instant
-    ) throws(Refusal) -> Step {
+    ) throws(Refusal) -> Standing {
         runDeadlines(to: now, in: source)
         guard isOpen else { throw refused(.closed, in: source, at: now) }
         guard let state = axes[axis] else { throw refused(.noSuchAxis, in: source, at: now) }
-        guard state.isEnabled != isEnabled else { return step(isNoop: true, in: source, at: now) }
+        guard state.isEnabled != isEnabled else { return standing(isNoop: true, in: source, at: now) }
         if phase.transition?.axis == axis { settle(at: now) }
         axes.update(axis) { $0.isEnabled = isEnabled }
-        return step(in: source, at: now)
+        return standing(in: source, at: now)
     }
 
     /// Where an axis will rest once ``setSpreads(_:of:in:at:)`` has settled what is under way; nil where the reader has no such
@@ -263,11 +263,11 @@ extension ReaderMachine {
     /// - Parameter source: must know the pages of the spread that this page is in then (``spread(of:in:)``).
     package mutating func setSpreads(
         _ spreads: Spreads, of axis: Axis, in source: some PageSource, at now: Instant
-    ) throws(Refusal) -> Step {
+    ) throws(Refusal) -> Standing {
         runDeadlines(to: now, in: source)
         guard isOpen else { throw refused(.closed, in: source, at: now) }
         guard let old = axes[axis] else { throw refused(.noSuchAxis, in: source, at: now) }
-        guard old.spreads != spreads else { return step(isNoop: true, in: source, at: now) }
+        guard old.spreads != spreads else { return standing(isNoop: true, in: source, at: now) }
         settle(at: now)
         axes.update(axis) { state in
             let index = state.index(in: spreads)
@@ -277,6 +277,6 @@ extension ReaderMachine {
         axes.findOwnPagesAtCrossing(in: source)
         if !isManual { show(axes.shown, at: now) }
         hasChanged = true
-        return step(in: source, at: now)
+        return standing(in: source, at: now)
     }
 }

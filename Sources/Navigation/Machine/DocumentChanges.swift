@@ -57,9 +57,9 @@ extension ReaderMachine {
     package mutating func documentChanged(
         on surfaces: Set<Surface>, in source: some PageSource, at now: Instant, areOthers: Bool = false,
         index: (Location) -> Int?
-    ) -> Step {
+    ) -> Standing {
         runDeadlines(to: now, in: source)
-        guard isOpen else { return step(isNoop: true, in: source, at: now) }
+        guard isOpen else { return standing(isNoop: true, in: source, at: now) }
         let relocation = Relocation(of: heldPages, on: surfaces, index: index)
         if let move { self.move = relocated(move, relocation, in: source) }
         if let transition = phase.transition {
@@ -81,7 +81,7 @@ extension ReaderMachine {
             show(axes.shown, from: areOthers ? nil : origin, at: now)
         }
         hasChanged = true
-        return step(in: source, at: now)
+        return standing(in: source, at: now)
     }
 
     /// A page that is being moved stays as far from where it was as it is.

@@ -171,7 +171,7 @@ extension ReaderMachine {
             phase = .drag(new, drag)
         }
         hasChanged = true
-        return DragStart(step: step(in: source, at: now), origin: drag.origin.index, position: drag.offset)
+        return DragStart(standing: standing(in: source, at: now), origin: drag.origin.index, position: drag.offset)
     }
 
     /// The last drag has not settled: the finger counts from where that was bound for.
@@ -200,7 +200,7 @@ extension ReaderMachine {
     /// - Returns: nil where nothing but the offset has changed.
     package mutating func drag(
         to offset: Double, in source: some PageSource, at now: Instant
-    ) throws(Refusal) -> Step? {
+    ) throws(Refusal) -> Standing? {
         runDeadlines(to: now, in: source)
         guard case .drag(var transition, var drag) = phase else { throw refused(.noDrag, in: source, at: now) }
         if offset.isFinite {
@@ -236,7 +236,7 @@ extension ReaderMachine {
         phase = .settling(transition, drag, Bound(spread: bound, since: now))
         hasChanged = true
         return DragEnd(
-            step: step(in: source, at: now), bound: bound, overscroll: drag.overscroll, axis: transition.axis)
+            standing: standing(in: source, at: now), bound: bound, overscroll: drag.overscroll, axis: transition.axis)
     }
 
     private mutating func begin(

@@ -32,7 +32,7 @@ extension ReaderMachine {
     package mutating func jump(
         on axis: Axis, to index: Int, direction: Direction? = nil, duration: UInt64 = 0,
         in source: some PageSource, at now: Instant
-    ) throws(Refusal) -> Step {
+    ) throws(Refusal) -> Standing {
         runDeadlines(to: now, in: source)
         let isNoop: Bool
         do throws(NavigationError) {
@@ -40,7 +40,7 @@ extension ReaderMachine {
         } catch {
             throw refused(error, in: source, at: now)
         }
-        return step(isNoop: isNoop, in: source, at: now)
+        return standing(isNoop: isNoop, in: source, at: now)
     }
 
     /// The index of the page that ``turnAtOnce(_:to:direction:at:into:)`` is to go to: nil where that does not fit. The reader
@@ -60,12 +60,12 @@ extension ReaderMachine {
     ///
     /// - Parameter step: the last one; the new one takes its place there, which saves copying it.
     package mutating func turnAtOnce(
-        _ axis: Axis, to target: Spread, direction: Direction? = nil, at now: Instant, into step: inout Step
+        _ axis: Axis, to target: Spread, direction: Direction? = nil, at now: Instant, into standing: inout Standing
     ) {
         turn(axis, to: target, position: nil, direction, 0, at: now)
         hasChanged = false
-        step.settle(on: target, transition: transition, axis, self.direction)
-        if !events.isEmpty { swap(&step.events, &events) }
+        standing.settle(on: target, transition: transition, axis, self.direction)
+        if !events.isEmpty { swap(&standing.events, &events) }
     }
 
     /// Jumps to the spread of a page. What is due has happened.

@@ -4,14 +4,14 @@ extension ReaderMachine {
     /// What the viewer of a manual reader saw happen to a page.
     package mutating func report(
         _ event: AppearanceEvent, of index: Int, on axis: Axis, in source: some PageSource, at now: Instant
-    ) throws(Refusal) -> Step {
+    ) throws(Refusal) -> Standing {
         runDeadlines(to: now, in: source)
         do throws(NavigationError) {
             try note(event, of: index, on: axis, in: source, at: now)
         } catch {
             throw refused(error, in: source, at: now)
         }
-        return step(in: source, at: now)
+        return standing(in: source, at: now)
     }
 
     private mutating func note(

@@ -28,7 +28,7 @@ extension ReaderMachine {
     /// - Returns: what is moved, and what was due before; nil where nothing was.
     package mutating func beginMove(
         of index: Int, on axis: Axis, in source: some PageSource, at now: Instant
-    ) throws(Refusal) -> (move: Move, step: Step?) {
+    ) throws(Refusal) -> (move: Move, standing: Standing?) {
         runDeadlines(to: now, in: source)
         do throws(NavigationError) {
             let page = try movablePage(at: index, on: axis, in: source)
@@ -58,10 +58,10 @@ extension ReaderMachine {
     /// - Parameters:
     ///   - index: where it would be dropped, counted without the page itself; nil: where it was.
     ///   - edge: the edge of the screen that it is held at: as long as it is, pages turn that way.
-    /// - Returns: what is moved, and the step, where something was due before or will be at another time.
+    /// - Returns: what is moved, and where the reader stands, where something was due before or will be at another time.
     package mutating func updateMove(
         to index: Int?, edge: Direction?, in source: some PageSource, at now: Instant
-    ) throws(Refusal) -> (move: Move, step: Step?) {
+    ) throws(Refusal) -> (move: Move, standing: Standing?) {
         runDeadlines(to: now, in: source)
         guard var move else { throw refused(.noMove, in: source, at: now) }
         if let index {
@@ -76,10 +76,10 @@ extension ReaderMachine {
 
     /// The page is dropped. Refused while the reader is in a transition.
     ///
-    /// - Returns: also the step, where something was due before or is not any more.
+    /// - Returns: also where the reader stands, where something was due before or is not any more.
     package mutating func endMove(
         in source: some PageSource, at now: Instant
-    ) throws(Refusal) -> (move: Move, end: MoveEnd, step: Step?) {
+    ) throws(Refusal) -> (move: Move, end: MoveEnd, standing: Standing?) {
         runDeadlines(to: now, in: source)
         guard let move else { throw refused(.noMove, in: source, at: now) }
         guard phase.transition == nil else { throw refused(.transitionActive, in: source, at: now) }
@@ -89,20 +89,20 @@ extension ReaderMachine {
 
     /// Everything is as it was.
     ///
-    /// - Returns: also the step, where something was due before or is not any more.
+    /// - Returns: also where the reader stands, where something was due before or is not any more.
     package mutating func cancelMove(
         in source: some PageSource, at now: Instant
-    ) throws(Refusal) -> (move: Move, step: Step?) {
+    ) throws(Refusal) -> (move: Move, standing: Standing?) {
         runDeadlines(to: now, in: source)
         guard let move else { throw refused(.noMove, in: source, at: now) }
         return (move, replaceMove(nil, in: source, at: now))
     }
 
-    private mutating func replaceMove(_ new: Move?, in source: some PageSource, at now: Instant) -> Step? {
+    private mutating func replaceMove(_ new: Move?, in source: some PageSource, at now: Instant) -> Standing? {
         let before = deadline
         move = new
         // Whoever runs the reader must know when it is due again.
-        return hasChanged || deadline != before ? step(in: source, at: now) : nil
+        return hasChanged || deadline != before ? standing(in: source, at: now) : nil
     }
 
     /// The page has been held at the edge for a while.

@@ -33,7 +33,7 @@ extension ReaderMachine {
 
     // MARK: Spreads
 
-    /// What is seen at rest (``Step/shown``).
+    /// What is seen at rest (``Standing/shown``).
     package var shown: Spread {
         // What moves may be in front already.
         if let transition = phase.transition, !transition.isStartGone { return transition.start }
@@ -42,7 +42,7 @@ extension ReaderMachine {
         return visible.isEmpty ? axes.shown : Spread(index: position(of: front) ?? 0, pages: visible)
     }
 
-    /// Where the reader is bound (``Step/landing``).
+    /// Where the reader is bound (``Standing/landing``).
     package var landing: Spread {
         switch phase {
         case .unopened, .rest, .closed: shown

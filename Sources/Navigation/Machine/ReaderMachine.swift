@@ -3,8 +3,8 @@ package import PageModel
 /// Where one reader stands, and what its turning pages means for what is on screen: the rules of docs/navigation.md. Pure:
 /// it says what happens, and does nothing.
 ///
-/// Each command first lets pass what is due by its time, and returns a ``Step``: what happened and what is needed now. A
-/// command that does not fit throws a ``Refusal``, which has the step of what was due.
+/// Each command first lets pass what is due by its time, and returns a ``Standing``: what happened and what is needed now. A
+/// command that does not fit throws a ``Refusal``, which has what the due came to.
 package struct ReaderMachine: Sendable {
     /// A released drag of whose end the viewer says nothing has settled after so many microseconds.
     package static let settleTime: UInt64 = 1_000_000
@@ -40,9 +40,9 @@ package struct ReaderMachine: Sendable {
     package internal(set) var direction = Direction.forward
     /// Whether anybody wants to have the events: they are collected only then.
     package var isObserved = false
-    /// Since the last step.
+    /// Since the last command.
     var events: [ReaderEvent] = []
-    /// Whether what is protected or wanted may be other than in the last step.
+    /// Whether what is protected or wanted may be other than after the last command.
     var hasChanged = false
 
     /// - Parameters:
@@ -75,21 +75,21 @@ package struct ReaderMachine: Sendable {
     /// Opens the reader: its first spread appears.
     ///
     /// - Parameter background: the index of the page behind the axes, where there is one.
-    package mutating func open(background: Int? = nil, in source: some PageSource, at now: Instant) -> Step {
-        guard isUnopened else { return step(isNoop: true, in: source, at: now) }
+    package mutating func open(background: Int? = nil, in source: some PageSource, at now: Instant) -> Standing {
+        guard isUnopened else { return standing(isNoop: true, in: source, at: now) }
         phase = .rest
         axes.open(background: background, in: source)
         if !isManual { show(axes.shown, at: now) }
         hasChanged = true
-        return step(in: source, at: now)
+        return standing(in: source, at: now)
     }
 
     /// Closes the reader: what is on screen goes.
-    package mutating func close(in source: some PageSource, at now: Instant) -> Step {
+    package mutating func close(in source: some PageSource, at now: Instant) -> Standing {
         runDeadlines(to: now, in: source)
         guard isOpen else {
             phase = .closed
-            return step(isNoop: true, in: source, at: now)
+            return standing(isNoop: true, in: source, at: now)
         }
         let transition = phase.transition
         let moment = moment(on: transition?.axis ?? front, now)
@@ -100,17 +100,17 @@ package struct ReaderMachine: Sendable {
         phase = .closed
         move = nil
         hasChanged = true
-        return step(in: source, at: now)
+        return standing(in: source, at: now)
     }
 
     /// Lets pass what is due by now: animations end, released drags settle, pages turn at the edge.
     ///
     /// - Returns: what that came to; nil where nothing was due.
-    package mutating func advance(to now: Instant, in source: some PageSource) -> Step? {
+    package mutating func advance(to now: Instant, in source: some PageSource) -> Standing? {
         if case .rest = phase, move == nil { return nil }
         guard let deadline, deadline <= now else { return nil }
         runPassedDeadlines(to: now, in: source)
-        return step(in: source, at: now)
+        return standing(in: source, at: now)
     }
 
     /// When ``advance(to:in:)`` has something to do; nil while nothing is due.
@@ -141,9 +141,9 @@ package struct ReaderMachine: Sendable {
         Refusal(reason, passed: changes(in: source, at: now))
     }
 
-    /// What has happened since the last step; nil where nothing has.
-    mutating func changes(in source: some PageSource, at now: Instant) -> Step? {
-        hasChanged ? step(isNoop: true, in: source, at: now) : nil
+    /// What has happened since the last command; nil where nothing has.
+    mutating func changes(in source: some PageSource, at now: Instant) -> Standing? {
+        hasChanged ? standing(isNoop: true, in: source, at: now) : nil
     }
 }
 

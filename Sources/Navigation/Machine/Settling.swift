@@ -3,14 +3,14 @@ package import PageModel
 extension ReaderMachine {
     /// The end of a transition step, as the viewer saw it. One that is over, unknown, or still held is ignored.
     package mutating func settle(
-        step number: Int, in source: some PageSource, at now: Instant
-    ) -> (isSettled: Bool, step: Step?) {
+        transition number: Int, in source: some PageSource, at now: Instant
+    ) -> (isSettled: Bool, standing: Standing?) {
         runDeadlines(to: now, in: source)
         switch phase {
         case .jump(let transition, _) where transition.number == number,
             .settling(let transition, _, _) where transition.number == number:
             settle(at: now)
-            return (true, step(in: source, at: now))
+            return (true, standing(in: source, at: now))
         case .unopened, .rest, .jump, .drag, .settling, .closed:
             return (false, changes(in: source, at: now))
         }
@@ -19,7 +19,7 @@ extension ReaderMachine {
     /// Settles what is under way, where there is anything.
     ///
     /// - Returns: what that came to; nil where nothing was under way.
-    package mutating func settleNow(in source: some PageSource, at now: Instant) -> Step? {
+    package mutating func settleNow(in source: some PageSource, at now: Instant) -> Standing? {
         runDeadlines(to: now, in: source)
         settle(at: now)
         return changes(in: source, at: now)
@@ -93,7 +93,7 @@ extension ReaderMachine {
     /// Hides at once the page whose WD is oldest, unless it is also the latest: protected pages would pass the hard limit.
     ///
     /// - Returns: what that, and what was due, came to; nil where there is no such page.
-    package mutating func dropOldestDeparting(in source: some PageSource, at now: Instant) -> Step? {
+    package mutating func dropOldestDeparting(in source: some PageSource, at now: Instant) -> Standing? {
         runDeadlines(to: now, in: source)
         if let transition = phase.transition, let oldest = pages.hideOldest() {
             hasChanged = true

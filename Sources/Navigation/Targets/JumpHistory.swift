@@ -60,7 +60,7 @@ package struct JumpHistory: Equatable, Sendable {
 
     /// The reader jumps to a page that was named.
     ///
-    /// - Parameter settled: the page that it settled on last (``Step/shown``), whatever was under way since.
+    /// - Parameter settled: the page that it settled on last (``Standing/shown``), whatever was under way since.
     package mutating func record(from settled: Location) {
         if let page = beginJump(from: settled, to: nil) { Self.push(page, on: &pages.back) }
         pages.forward = Trail()

@@ -50,7 +50,7 @@ package struct CandidatePage: Sendable {
     package let index: Int?
     package let cost: PageCost
     /// Whether nobody has asked for it yet.
-    package let isReadAhead: Bool
+    package let isPrefetched: Bool
     /// The chance that a reader comes to it, from 0 to 1, where that was reckoned.
     package var need: Double?
 }

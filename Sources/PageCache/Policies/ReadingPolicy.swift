@@ -110,16 +110,16 @@ package struct ReadingPolicy: EvictionPolicy {
         // Sums of equal pages may differ in their last digits.
         guard won < lost * (1 - 1e-9) else { return true }
         // Who was refused has turned all the same: what is there gets older, or it would stay for ever.
-        if !page.isReadAhead { turns += 1 }
+        if !page.isPrefetched { turns += 1 }
         return false
     }
 
     /// Of a page that comes now.
     private func note(of page: CandidatePage) -> Note {
         var uses = past[page.rendition]
-        if !page.isReadAhead { uses.add(turns, ages) }
+        if !page.isPrefetched { uses.add(turns, ages) }
         return Note(
-            rendition: page.rendition, cost: page.cost, index: page.index, uses: uses, isUnused: page.isReadAhead,
+            rendition: page.rendition, cost: page.cost, index: page.index, uses: uses, isUnused: page.isPrefetched,
             lastUse: turns)
     }
 

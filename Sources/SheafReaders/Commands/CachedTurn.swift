@@ -25,15 +25,15 @@ enum CachedTurn {
         let model = session.model
         let axis = model.firstAxis
         let spreads = axis.arrangement.spreads
-        guard name == nil || name == axis.axis, !spreads.hasBacks, model.step.shown.back == nil,
-            let settled = model.step.shown.pages.first,
+        guard name == nil || name == axis.axis, !spreads.hasBacks, model.standing.shown.back == nil,
+            let settled = model.standing.shown.pages.first,
             // To go to a page that is known, nobody has to know how many there are.
             let index = model.indexToTurnTo(
                 target, wraps: wraps, pages: wraps || target == .last ? axis.exactCount : nil)
         else { return false }
         let spread = spreads.spread(ofPage: index)
         let indexes = spreads.pages(ofSpread: spread)
-        guard spread != model.step.shown.index, let first = model.cachedView(at: indexes.lowerBound, on: axis),
+        guard spread != model.standing.shown.index, let first = model.cachedView(at: indexes.lowerBound, on: axis),
             let slot = first.record?.slot
         else { return false }
         var second: PageView?
@@ -68,7 +68,7 @@ enum CachedTurn {
         _ first: PageView, _ second: PageView?, of model: ReaderModel, into writer: inout JSONWriter
     ) {
         writer.raw(#"{"noop":false,"hit":true,"transition":"#)
-        writer.int(model.step.transition)
+        writer.int(model.standing.transition)
         first.replyPart(position: 0, in: model)?.encodeFields(into: &writer)
         if let second {
             writer.raw(#","second":"#)
@@ -79,7 +79,7 @@ enum CachedTurn {
 
     private static func encode(_ first: PageView, of model: ReaderModel, into writer: inout JSONWriter) {
         writer.raw(#"{"noop":false,"hit":true,"transition":"#)
-        writer.int(model.step.transition)
+        writer.int(model.standing.transition)
         writer.raw(#","location":"#)
         first.replyPart(position: 0, in: model)?.location.encode(into: &writer)
         writer.endObject()

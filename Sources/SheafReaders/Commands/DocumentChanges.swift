@@ -138,7 +138,7 @@ package final class DocumentChanges {
                 perform: { [self, me = session.me] inputs throws(Interruption) in
                     if let session = me.object {
                         try ReaderStart(session: session, inputs: inputs).resume()
-                        if session.step.isOpen { try ChangedPages(session: session).relocate(in: document, inputs) }
+                        if session.standing.isOpen { try ChangedPages(session: session).relocate(in: document, inputs) }
                     }
                     finish()
                     // A document that changes all the time was taken as it was: what came after that is still to be taken in.
@@ -179,7 +179,7 @@ private struct ChangedPages {
         }
         // A page that had gone, and was not turned away from since, is back: the reader is as well.
         let shown =
-            session.step.isAtRest
+            session.standing.isAtRest
             ? session.pages.axes.compactMap { axis in session.model.inspect { $0.settled(on: axis.axis) }?.pages.first }
             : []
         let isBack = { (page: Location) in lost.contains(page) && positions?[page.page] != nil }

@@ -166,7 +166,7 @@ struct DocumentSwitch {
         }
         // Where the reader has come by other looks, it is the text that it was on.
         for axis in session.pages.axes where axis.document === document {
-            guard let anchor = axis.anchor, anchor.transition == session.step.transition,
+            guard let anchor = axis.anchor, anchor.transition == session.standing.transition,
                 positions[anchor.page] != nil
             else { continue }
             positions[anchor.page] = anchor.position
@@ -228,7 +228,7 @@ struct DocumentSwitch {
         let position = before.flatMap { move.positions[$0.page] }
         let now = session.model.inspect { $0.settled(on: axis.axis) }?.pages.first
         axis.anchor = position.flatMap { position in
-            now.map { TextAnchor(page: $0.page, position: position, transition: session.step.transition) }
+            now.map { TextAnchor(page: $0.page, position: position, transition: session.standing.transition) }
         }
     }
 }

@@ -18,7 +18,7 @@ extension ReaderService {
         }
         run(call, of: session) { inputs throws(Interruption) in
             let start = try Drag(session: session).begin(on: axis, at: offset, by: call.connection.id, inputs)
-            call.reply(.init(transition: start.step.transition, origin: start.origin, position: start.position))
+            call.reply(.init(transition: start.standing.transition, origin: start.origin, position: start.position))
             if !call.connection.isOpen { session.connectionEnded(call.connection.id) }
         }
     }
@@ -50,7 +50,7 @@ extension ReaderService {
             let (end, refreshed) = try Drag(session: session).release(velocity: velocity)
             call.reply(
                 .init(
-                    transition: end.step.transition, spread: end.bound.index,
+                    transition: end.standing.transition, spread: end.bound.index,
                     location: end.bound.pages.first.map { session.model.wire($0) }, refreshing: refreshed != nil))
             if let refreshed { Self.refresh(refreshed, for: session) { _ in } }
         }
@@ -64,7 +64,7 @@ extension ReaderService {
             let end = try Drag(session: session).cancel()
             call.reply(
                 .init(
-                    transition: end.step.transition, spread: end.bound.index,
+                    transition: end.standing.transition, spread: end.bound.index,
                     location: end.bound.pages.first.map { session.model.wire($0) }))
         }
     }
@@ -126,15 +126,15 @@ private struct Drag {
             try machine.beginDrag(on: axis.axis, at: offset, in: pages, at: now)
         }
         session.tasks[.hold] = HeldDrag(connection, of: session.me)
-        session.apply(start.step)
+        session.apply(start.standing)
         return start
     }
 
     /// The finger is at an offset.
     func move(to offset: Double) throws(Interruption) {
-        let step: Step?
+        let standing: Standing?
         do throws(Interruption) {
-            step = try session.command { machine, pages, now throws(Refusal) in
+            standing = try session.command { machine, pages, now throws(Refusal) in
                 try machine.drag(to: offset, in: pages, at: now)
             }
         } catch {
@@ -142,7 +142,7 @@ private struct Drag {
             throw error
         }
         // Most offsets change nothing on screen.
-        if let step { session.apply(step) }
+        if let standing { session.apply(standing) }
     }
 
     /// The finger is lifted.
@@ -154,7 +154,7 @@ private struct Drag {
             try machine.release(velocity: velocity, in: pages, at: now)
         }
         session.tasks[.hold] = nil
-        session.apply(end.step)
+        session.apply(end.standing)
         guard abs(end.overscroll) >= Self.overscrollThreshold, let document = session.pages.axis(end.axis)?.document,
             document.opened.capabilities.contains(.refresh)
         else { return (end, nil) }
@@ -167,7 +167,7 @@ private struct Drag {
             try machine.cancelDrag(in: pages, at: now)
         }
         session.tasks[.hold] = nil
-        session.apply(end.step)
+        session.apply(end.standing)
         return end
     }
 }

@@ -81,11 +81,11 @@ struct PageMoving {
             if let mover = axis.document.mover, mover.reader != session.key {
                 throw .failure(.movedElsewhere(index: mover.index))
             }
-            let (move, step) = try session.command(on: axis.axis, target: target.text) {
+            let (move, standing) = try session.command(on: axis.axis, target: target.text) {
                 machine, pages, now throws(Refusal) in
                 try machine.beginMove(of: index, on: axis.axis, in: pages, at: now)
             }
-            if let step { session.apply(step) }
+            if let standing { session.apply(standing) }
             if !isOrderOwn(of: axis.document) { axis.document.mover = PageMover(reader: session.key, index: index) }
             session.tasks[.hold] = HeldPage(connection, of: session.me, edition: axis.document.pages.edition)
             begun = PendingMove(move: move)
@@ -106,10 +106,11 @@ struct PageMoving {
             try PageLookup(session: session, inputs: inputs).find(
                 session.model.inspect { $0.reach(of: axis.axis) }, on: axis)
         }
-        let (move, step) = try session.command(target: "index \(index ?? 0)") { machine, pages, now throws(Refusal) in
+        let (move, standing) = try session.command(target: "index \(index ?? 0)") {
+            machine, pages, now throws(Refusal) in
             try machine.updateMove(to: index, edge: edge, in: pages, at: now)
         }
-        if let step { session.apply(step) } else { session.round.plan() }
+        if let standing { session.apply(standing) } else { session.round.plan() }
         if move.index != before?.index { notify(.update, move) }
     }
 
@@ -121,11 +122,11 @@ struct PageMoving {
         if let known = inputs.move {
             pending = known
         } else {
-            let (move, end, step) = try session.command { machine, pages, now throws(Refusal) in
+            let (move, end, standing) = try session.command { machine, pages, now throws(Refusal) in
                 try machine.endMove(in: pages, at: now)
             }
             session.tasks[.hold] = nil
-            if let step { session.apply(step) }
+            if let standing { session.apply(standing) }
             pending = PendingMove(move: move, end: end)
             inputs.move = pending
         }
@@ -166,11 +167,11 @@ struct PageMoving {
         if let known = inputs.move {
             pending = known
         } else {
-            let (move, step) = try session.command { machine, pages, now throws(Refusal) in
+            let (move, standing) = try session.command { machine, pages, now throws(Refusal) in
                 try machine.cancelMove(in: pages, at: now)
             }
             session.tasks[.hold] = nil
-            if let step { session.apply(step) }
+            if let standing { session.apply(standing) }
             pending = PendingMove(move: move)
             inputs.move = pending
         }
@@ -191,7 +192,7 @@ struct PageMoving {
         let cancelled = try? session.command { machine, pages, now throws(Refusal) in
             try machine.cancelMove(in: pages, at: now)
         }
-        if let step = cancelled?.step { session.apply(step) }
+        if let standing = cancelled?.standing { session.apply(standing) }
         releaseMover()
     }
 

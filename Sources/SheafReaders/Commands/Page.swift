@@ -263,7 +263,7 @@ private struct RequestedPage {
         do throws(ReaderError) {
             guard let view = session.pages.view(of: location) else { throw .changing }
             let again = { get(orShown: shown, for: task, isStill: true, answer: answer) }
-            let rendition = try rendition(of: view.page)
+            let rendition = try rendition(of: view.page, in: view.document)
             if request.handover == .inline, request.format == .bgrx8888, rendition.pixelBytes > PageHandover.maxInline {
                 throw .inlineTooLarge(bytes: rendition.pixelBytes, limit: PageHandover.maxInline)
             }
@@ -282,7 +282,7 @@ private struct RequestedPage {
                 throw ReaderError(refusal)
             }
             let waiter = session.context.renders.render(
-                rendition, at: view.page.documentIndex, of: view.page.document.opened, for: session.key,
+                rendition, at: view.documentIndex, of: view.document.opened, for: session.key,
                 user: session.uid,
                 purpose: .call
             ) { [session] result in
@@ -293,8 +293,8 @@ private struct RequestedPage {
                         try answer(HandedPage(view: view, served: served))
                     }
                 case .failure(let failure):
-                    view.page.document.lookForChanges(
-                        of: rendition.page, at: view.page.documentIndex, after: failure, for: session.uid,
+                    view.document.lookForChanges(
+                        of: rendition.page, at: view.documentIndex, after: failure, for: session.uid,
                         isKnown: { !view.isCurrent }
                     ) { failure in
                         guard !session.isClosed else { return task.fail(.closed) }
@@ -305,15 +305,15 @@ private struct RequestedPage {
                     }
                 }
             }
-            guard session.ahead.isHeld else { return task.render(waiter: waiter, ended: nil) }
-            session.ahead.lookupBegan()
-            task.render(waiter: waiter) { [ahead = session.ahead] in ahead.lookupEnded() }
+            guard session.prefetch.isHeld else { return task.render(waiter: waiter, ended: nil) }
+            session.prefetch.lookupBegan()
+            task.render(waiter: waiter) { [prefetch = session.prefetch] in prefetch.lookupEnded() }
         } catch {
             task.fail(error)
         }
     }
 
-    private func rendition(of page: ShownPage) throws(ReaderError) -> Rendition {
+    private func rendition(of page: PlacedPage, in document: ServedDocument) throws(ReaderError) -> Rendition {
         let viewport = request.viewport ?? session.pages.viewport
         // A region is limited by itself, and not what it is of.
         let (size, scale) =
@@ -323,8 +323,8 @@ private struct RequestedPage {
         let region = request.region ?? PixelRegion(all: size)
         guard region.isWithin(size) else { throw .invalidRegion(page: size) }
         let rendition = Rendition(
-            document: page.document.id, page: page.location.page,
-            edition: page.document.pages.edition(of: page.location.page), scale: scale,
+            document: document.id, page: page.location.page,
+            edition: document.pages.edition(of: page.location.page), scale: scale,
             rotation: viewport.rotation, region: region, format: request.format, paper: session.pages.looks.paper,
             pageSize: size)
         let limit = session.context.settings.renditionLimit.pixels * 4

@@ -43,9 +43,9 @@ extension ReaderService {
                     throw .noSuchPage(CheckedTarget.number(.index(index)).text, on: axis)
                 }
             }
-            if let mode = parameters.mode { session.ahead.mode = PrefetchMode(mode) }
-            session.ahead.hint(pages, on: axis)
-            if let landing { session.ahead.land(on: landing.index, after: landing.duration, on: axis) }
+            if let mode = parameters.mode { session.prefetch.mode = PrefetchMode(mode) }
+            session.prefetch.hint(pages, on: axis)
+            if let landing { session.prefetch.land(on: landing.index, after: landing.duration, on: axis) }
             session.round.plan()
             call.reply()
         }
@@ -58,7 +58,7 @@ extension ReaderService {
         let axis = try axis(parameters.axis, of: session)
         let pages = try parameters.pages.map { pages throws(Failure) in try HintCheck.pages(pages) }
         run(call, of: session) { _ throws(Interruption) in
-            session.ahead.forgetHints(pages, on: axis)
+            session.prefetch.forgetHints(pages, on: axis)
             session.round.plan()
             call.reply()
         }

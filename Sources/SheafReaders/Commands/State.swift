@@ -4,6 +4,7 @@ import ProviderHost
 import SheafBase
 import SheafDocuments
 import SheafInterface
+import SheafPages
 import Varlink
 
 // Where a reader stands, what lies where, and who is told.
@@ -142,8 +143,9 @@ struct PointedPoint {
         }
         let front = pages.front
         var hit = HitResult.unclaimed
-        let document = front.page.document
-        if document.opened.capabilities.contains(.hit),
+        if let (document, _) = session.pages.documentPosition(
+            of: front.page.location.index, on: front.page.location.surface),
+            document.opened.capabilities.contains(.hit),
             case .hit(let result) = try inputs.answer(
                 to: .hit(front.page.location.page, x: front.x, y: front.y), of: document)
         {
@@ -160,15 +162,15 @@ struct PointedPoint {
 
     /// The page that is seen at a point of the viewport, and the point on it.
     private func page() -> PointedPages.Point? {
-        guard let axis = session.pages.axis(session.step.front) else { return nil }
+        guard let axis = session.pages.axis(session.standing.front) else { return nil }
         // What is seen through a crossing is another's page, which has the viewport for itself.
-        if let seen = session.step.shown.pages.first, session.step.isAtRest, seen.surface != axis.axis.surface {
+        if let seen = session.standing.shown.pages.first, session.standing.isAtRest, seen.surface != axis.axis.surface {
             return point(on: seen)
         }
         let offset = session.model.inspect { $0.position(of: axis.axis, at: session.context.now) }
         guard let hit = HitGeometry(axis.layout, offset: offset).hit(x: x, y: y),
             let id = session.pages.page(at: hit.page, on: axis.axis.surface),
-            let page = session.pages.shownPage(Location(axis.axis.surface, page: id, index: hit.page))
+            let page = session.pages.placed(Location(axis.axis.surface, page: id, index: hit.page))
         else { return nil }
         return .init(page: page, location: session.model.wire(page.location), x: hit.x, y: hit.y)
     }
@@ -180,7 +182,7 @@ struct PointedPoint {
 
     /// The point on a page that has the viewport for itself.
     private func point(on location: Location) -> PointedPages.Point? {
-        guard let page = session.pages.shownPage(location) else { return nil }
+        guard let page = session.pages.placed(location) else { return nil }
         var layout = AxisLayout(viewport: session.pages.viewport, count: 1)
         _ = layout.measure(0, page.size, anchor: 0)
         return HitGeometry(layout, offset: 0).hit(x: x, y: y).map {
@@ -193,7 +195,7 @@ struct PointedPoint {
 struct PointedPages {
     /// A point on a page, in points of the page.
     struct Point {
-        let page: ShownPage
+        let page: PlacedPage
         /// The page as its viewer knows it.
         let location: ReaderInterface.Location
         let x: Double

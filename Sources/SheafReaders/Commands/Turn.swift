@@ -14,7 +14,7 @@ extension ReaderService {
         guard scanned.duration ?? 0 == 0, let target = Target(scanned.target),
             let session = readers.session(
                 scanned.reader, of: call.peer.uid, usedBy: call.connection.id),
-            session.queue.isIdle, session.model.step.isOpen
+            session.queue.isIdle, session.model.standing.isOpen
         else { return false }
         // A oneway call has nobody to hand a page to.
         var isHandedOver = !call.flags.isOneway
@@ -66,9 +66,9 @@ extension ReaderService {
         let session = try session(parameters.reader, for: call)
         run(call, of: session) { _ throws(Interruption) in
             let settled = try session.command { machine, pages, now throws(Refusal) in
-                machine.settle(step: parameters.transition, in: pages, at: now)
+                machine.settle(transition: parameters.transition, in: pages, at: now)
             }
-            if let step = settled.step { session.apply(step) }
+            if let standing = settled.standing { session.apply(standing) }
             call.reply(.init(settled: settled.isSettled))
         }
     }
@@ -116,14 +116,14 @@ struct Turn {
         try lookup.find(spread...spread, with: index, isTurnedTo: true, on: axis, target: target)
         // Before anything changes, and whether or not the page is in the cache.
         if handover == .inline, format == .bgrx8888 { try checkInline(spread, of: session) }
-        let settled = session.step.shown.pages.first
+        let settled = session.standing.shown.pages.first
         let new = try session.command(on: axis.axis, target: target.text) { machine, pages, now throws(Refusal) in
             try machine.jump(
                 on: axis.axis, to: index, direction: direction ?? target.direction, duration: duration,
                 in: pages, at: now)
         }
         if !new.isNoop, let settled { session.model.noteJump(to: target, from: settled) }
-        session.ahead.turned(to: spread, at: session.context.now)
+        session.prefetch.turned(to: spread, at: session.context.now)
         session.apply(new)
         return result(of: new, session, over: connection)
     }
@@ -131,19 +131,20 @@ struct Turn {
     // MARK: What is handed over
 
     private func result(
-        of step: Step, _ session: ReaderSession, over connection: VarlinkConnection
+        of standing: Standing, _ session: ReaderSession, over connection: VarlinkConnection
     ) -> TurnResult {
         let ready = session.delivery.show(session.model.wanted, isAnew: true).first
         session.round.noteDelivered()
         var result = TurnResult(
-            isNoop: step.isNoop, isHit: ready != nil, transition: step.transition, landing: step.landing.pages.first)
+            isNoop: standing.isNoop, isHit: ready != nil, transition: standing.transition,
+            landing: standing.landing.pages.first)
         guard handover != .none else {
             // Pages that the caller did not take are for the watches.
-            if !step.isNoop { session.round.handOver(ready ?? []) }
+            if !standing.isNoop { session.round.handOver(ready ?? []) }
             return result
         }
         // Nor are those of an earlier turn that nobody has seen yet.
-        if !step.isNoop { session.round.handOver([]) }
+        if !standing.isNoop { session.round.handOver([]) }
         guard format == .bgrx8888 else {
             // What stands in for them would be encoded while they are rendered, and hold that up.
             result.first = ready?.first

@@ -58,7 +58,7 @@ final class ContentSearch: ReaderTask {
     func begin() {
         session.begin(self, as: .search)
         call.onDisconnect { self.end() }
-        session.ahead.searchBegan(on: axis)
+        session.prefetch.searchBegan(on: axis)
         search()
     }
 
@@ -102,9 +102,11 @@ final class ContentSearch: ReaderTask {
             switch result {
             case .success(let list): report(list, on: page, at: position)
             case .failure(let failure):
-                guard failure.leavesOtherPages else {
-                    return end(failure.isOfNeedle ? .invalidNeedle(failure.message) : .document(failure))
+                if failure.isOfNeedle {
+                    end()
+                    return call.fail(.invalidNeedle(reason: failure.message))
                 }
+                guard failure.leavesOtherPages else { return end(.document(failure)) }
                 unreadable += 1
                 pageEnded(page)
             }
@@ -139,7 +141,7 @@ final class ContentSearch: ReaderTask {
             return pageEnded(page)
         }
         found += list.matches.count
-        session.ahead.found(index, on: axis)
+        session.prefetch.found(index, on: axis)
         reportedPages = searched
         let isOpen = call.replyAndContinue(
             .init(

@@ -66,7 +66,7 @@ package final class DocumentService: DocumentHandler {
         try answer(call, asked.reader, asked.axis) { session, axis, inputs throws(Interruption) in
             let list = try inputs.items(.outline(part), of: axis.document)
             let targets = try session.targets(of: list.items, on: axis, inputs)
-            for index in targets.indexes { session.ahead.listed(index, on: axis) }
+            for index in targets.indexes { session.prefetch.listed(index, on: axis) }
             return .init(
                 entries: list.items.enumerated().map { offset, item in
                     .init(
@@ -248,7 +248,6 @@ package final class DocumentService: DocumentHandler {
         _ call: VarlinkCall<Method>, of session: ReaderSession
     ) -> (ReaderError) -> Void where Method.Failure == DocumentInterface.Failure {
         { [limitNotices] error in
-            if case .invalidNeedle(let reason) = error { return call.fail(.invalidNeedle(reason: reason)) }
             let failure = ReaderInterface.Failure(error, of: session)
             limitNotices.reached(failure, by: session.uid)
             call.fail(DocumentInterface.Failure(failure))

@@ -13,14 +13,14 @@ enum ContentLimits {
 
 /// A page whose contents are asked for, as its reader shows it.
 struct ContentPage {
-    private let shown: ShownPage
+    private let shown: PlacedPage
     /// All of it, in pixels.
     private let pixels: PixelSize
     /// In pixels per point.
     private let scale: Double
     private let rotation: Rotation
 
-    fileprivate init(_ shown: ShownPage, in pages: ReaderSurface) {
+    fileprivate init(_ shown: PlacedPage, in pages: ReaderSurface) {
         self.shown = shown
         (pixels, scale) = pages.reducedGeometry(of: shown)
         rotation = pages.viewport.rotation
@@ -95,14 +95,14 @@ extension ReaderSession {
             }
         }
         guard let page = axis.document.pages.known(at: position)?.location.page,
-            let shown = pages.shownPage(Location(surface, page: page, index: index))
+            let shown = pages.placed(Location(surface, page: page, index: index))
         else { throw .failure(.changing) }
         return ContentPage(shown, in: pages)
     }
 
     /// A page whose place is known; nil where its size is not.
     func contentPage(of page: PageID, at index: Int, on axis: ReaderAxis) -> ContentPage? {
-        pages.shownPage(Location(axis.axis.surface, page: page, index: index)).map { ContentPage($0, in: pages) }
+        pages.placed(Location(axis.axis.surface, page: page, index: index)).map { ContentPage($0, in: pages) }
     }
 
     /// Where items lead.

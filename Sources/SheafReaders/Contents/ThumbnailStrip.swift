@@ -85,10 +85,10 @@ final class ThumbnailStrip: ReaderTask {
     private func make(at index: Int) {
         guard let position = axis.documentIndex(of: index),
             let page = axis.document.pages.known(at: position)?.location.page,
-            let shown = session.pages.shownPage(Location(axis.axis.surface, page: page, index: index))
+            let shown = session.pages.placed(Location(axis.axis.surface, page: page, index: index))
         else { return failed(at: index, HostError(.noSuchPage, "the document changes while it is read")) }
         let store = session.context.store
-        let rendition = session.pages.thumbnail(of: shown)
+        let rendition = session.pages.thumbnail(of: shown, in: axis.document)
         if let kept = store.thumbnails.current(for: rendition) { return hand(over: kept, of: shown, isKept: true) }
         do throws(OSError) {
             ticket = try session.context.renders.renderThumbnail(rendition, of: axis.document.opened, for: session.uid)
@@ -110,7 +110,7 @@ final class ThumbnailStrip: ReaderTask {
         proceed(call.replyAndContinue(.init(failed: .init(index: index, reason: failure.message))))
     }
 
-    private func hand(over memory: SealedPage, of page: ShownPage, isKept: Bool) {
+    private func hand(over memory: SealedPage, of page: PlacedPage, isKept: Bool) {
         let size = memory.rendition.pageSize
         var thumbnail = DocumentInterface.Thumbnail(
             page: Int(page.location.page.number), index: page.location.index, label: page.label,

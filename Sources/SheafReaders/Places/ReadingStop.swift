@@ -2,7 +2,7 @@ import Navigation
 
 extension ReaderSession {
     /// Whether it has stopped elsewhere than when that was looked at last.
-    var hasPlaceToKeep: Bool { step.isOpen && stop.map { $0.page != keptPage } ?? false }
+    var hasPlaceToKeep: Bool { standing.isOpen && stop.map { $0.page != keptPage } ?? false }
 
     /// Where it has stopped; it counts as kept from now on.
     func takeStop() -> ReaderStop? {
@@ -16,7 +16,7 @@ extension ReaderSession {
 
     /// Its document is another text by now, of which no place is kept yet: that of a reader that has turned is kept.
     func keepPlaceAnew(in keeper: PlaceKeeper?) {
-        guard step.transition > 0 else { return }
+        guard standing.transition > 0 else { return }
         keptPage = nil
         keeper?.touch()
     }

@@ -144,7 +144,7 @@ final class ServiceCore {
     // MARK: Settings
 
     /// The most readers that one round of the loop looks at: each takes some microseconds.
-    private static let readersPerTurn = 64
+    private static let readersPerRound = 64
 
     /// Sets what the configuration says of readers. Readers whose pages may have more pixels now, or have too many, show them
     /// anew; those at rest get rendered ahead what they may have now and could not before.
@@ -154,7 +154,7 @@ final class ServiceCore {
         update(readers.all[...]) { [context] session in
             // Others may have come meanwhile, and all go by those.
             session.setLimit(context.settings.renditionLimit)
-            if session.step.isAtRest { session.ahead.plan() }
+            if session.standing.isAtRest { session.prefetch.plan() }
         }
     }
 
@@ -163,13 +163,13 @@ final class ServiceCore {
         guard allowance != context.allowance else { return }
         context.allowance = allowance
         guard allowance != .none else { return }
-        update(readers.all[...]) { session in if session.step.isAtRest { session.ahead.plan() } }
+        update(readers.all[...]) { session in if session.standing.isAtRest { session.prefetch.plan() } }
     }
 
     /// Does something for readers, for a few in each round of the loop.
     private func update(_ sessions: ArraySlice<ReaderSession>, _ body: @escaping (ReaderSession) -> Void) {
-        for session in sessions.prefix(Self.readersPerTurn) where session.step.isOpen { body(session) }
-        let rest = sessions.dropFirst(Self.readersPerTurn)
+        for session in sessions.prefix(Self.readersPerRound) where session.standing.isOpen { body(session) }
+        let rest = sessions.dropFirst(Self.readersPerRound)
         if !rest.isEmpty { loop.afterThisBatch { [weak self] in self?.update(rest, body) } }
     }
 }

@@ -21,12 +21,12 @@ extension ReaderSession {
                 .init(
                     document: background.document.name,
                     index: model.inspect { $0.background }?.index ?? background.index)
-            }, manual: isManual, prefetch: ahead.mode?.wire)
+            }, manual: isManual, prefetch: prefetch.mode?.wire)
         let anchors = pages.axes.compactMap { axis in axis.anchor.map { StoreInterface.Anchor($0, on: axis.axis) } }
         return StoreInterface.Reader(
             id: name, uid: Int(uid), setup: JSONText { setup.encode(into: &$0) },
             back: history.back.map { .init($0) }, forward: history.forward.map { .init($0) },
-            transition: step.transition, places: pagesToFind.isEmpty ? nil : pagesToFind.map { .init($0) },
+            transition: standing.transition, places: pagesToFind.isEmpty ? nil : pagesToFind.map { .init($0) },
             anchors: anchors.isEmpty ? nil : anchors)
     }
 
@@ -46,15 +46,15 @@ extension ReaderSession {
             // At a crossing the number of the spread counts, not the page that would be there.
             guard pages.axes.count == 1 || resting != axis.unlocks else { return nil }
             if resting == position { return model.inspect { $0.settled(on: axis.axis) }?.pages.first }
-            return step.landing.pages.first { $0.surface == axis.axis.surface }
+            return standing.landing.pages.first { $0.surface == axis.axis.surface }
         }
         return ([background] + own).compactMap { $0 }
     }
 
     /// The pages that it shows or is bound for, and those that it rests on, where it has them in its documents: what is known of them
     /// is noted, so that the next run need not ask for it. While a change is taken in, documents may have them elsewhere.
-    var pagesToNote: [(document: ServedDocument, page: FoundPage)] {
-        (Array(step.shown.pages) + Array(step.landing.pages) + pages.axes.compactMap { model.location(on: $0) })
+    var pagesToNote: [(document: ServedDocument, page: PlacedPage)] {
+        (Array(standing.shown.pages) + Array(standing.landing.pages) + pages.axes.compactMap { model.location(on: $0) })
             .compactMap { location in
                 guard let found = pages.found(location),
                     let (document, index) = pages.documentPosition(of: location.index, on: location.surface)

@@ -198,7 +198,7 @@ final class RestartLoader {
                 Dictionary(
                     document.editions.map { (PageID(Int64($0.page)), $0.edition) }, uniquingKeysWith: { $1 })
             ),
-            known: document.known.compactMap { FoundPage($0) })
+            known: document.known.compactMap { PlacedPage($0) })
         served.learn(fileName: document.fileName)
         served.isRemoved = document.removed ?? false
         served.isOfNamedProvider = document.named ?? false

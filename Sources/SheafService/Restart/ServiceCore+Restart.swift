@@ -52,8 +52,8 @@ extension ServiceCore: RestartSource {
     }
 
     /// What readers show, and where they stand on each axis, in each document by index.
-    private var pagesShown: [DocumentID: [Int: FoundPage]] {
-        var pages: [DocumentID: [Int: FoundPage]] = [:]
+    private var pagesShown: [DocumentID: [Int: PlacedPage]] {
+        var pages: [DocumentID: [Int: PlacedPage]] = [:]
         for reader in readers.all {
             for (document, page) in reader.pagesToNote { pages[document.id, default: [:]][page.location.index] = page }
         }

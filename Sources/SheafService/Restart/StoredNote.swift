@@ -15,7 +15,7 @@ extension StoreInterface.Document {
     ///   - known: what is to be known of its pages without asking: those that are kept or shown.
     ///   - isChanging: whether pages may be elsewhere by now.
     init(
-        _ document: ServedDocument, library: String, rendered: Set<PageID>, known: [FoundPage],
+        _ document: ServedDocument, library: String, rendered: Set<PageID>, known: [PlacedPage],
         renderTime: UInt64?, isChanging: Bool
     ) {
         let opened = document.opened
@@ -171,7 +171,7 @@ extension StoreInterface.Place {
     }
 }
 
-extension FoundPage {
+extension PlacedPage {
     /// Nil where a page can't have this size.
     init?(_ stored: StoreInterface.KnownPage) {
         guard stored.index >= 0, let size = PageSize(width: stored.width, height: stored.height) else { return nil }

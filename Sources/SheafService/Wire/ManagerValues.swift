@@ -41,8 +41,8 @@ extension CacheCounters {
     var wire: ManagerInterface.CacheCounters {
         .init(
             hits: hits, misses: misses, joined: joined, evicted: evicted, notKept: notKept, deferred: deferred,
-            readmitted: readmitted, readAhead: readAhead, readAheadUsed: readAheadUsed,
-            readAheadWasted: readAheadWasted)
+            readmitted: readmitted, readAhead: prefetched, readAheadUsed: prefetchedUsed,
+            readAheadWasted: prefetchedWasted)
     }
 }
 
@@ -51,7 +51,7 @@ extension RenderCounters {
     func wire(underWay: Int) -> ManagerInterface.Renders {
         .init(
             underWay: underWay, rendered: rendered, failed: failed, cancelled: cancelled,
-            cancelledAhead: cancelledAhead, seconds: Double(microseconds) / 1_000_000)
+            cancelledAhead: cancelledPrefetches, seconds: Double(microseconds) / 1_000_000)
     }
 }
 
@@ -73,7 +73,7 @@ extension CacheContent {
             height: rendition.region.height, whole: rendition.isWholePage, scale: rendition.scale,
             rotation: rendition.rotation.rawValue, format: rendition.format.wire.rawValue, bytes: bytes,
             state: state.wire, need: need.wire, leases: leases,
-            renderTime: state == .rendering ? nil : Int(clamping: renderTime), readAhead: isReadAhead,
+            renderTime: state == .rendering ? nil : Int(clamping: renderTime), readAhead: isPrefetched,
             paper: rendition.paper.wire)
     }
 }

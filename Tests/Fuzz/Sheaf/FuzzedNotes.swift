@@ -42,7 +42,7 @@ enum FuzzedNotes {
         guard let contents = try? JSONText.decode(StoreInterface.Contents.self, from: input) else { return }
         for document in contents.documents {
             _ = (document.owner, document.identity, document.pageCount)
-            _ = document.known.compactMap { FoundPage($0) }
+            _ = document.known.compactMap { PlacedPage($0) }
         }
         for reader in contents.readers { _ = (reader.back + reader.forward).map(\.location) }
     }

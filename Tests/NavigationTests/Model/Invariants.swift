@@ -6,10 +6,10 @@ struct Invariants {
     private var states: [Shown: Reference.PageState] = [:]
     private var time: UInt64 = 0
     /// Where the reader stood after the last command.
-    private(set) var last: Step?
+    private(set) var last: Standing?
 
     /// A command came to a step, or to none: it says all that has changed.
-    mutating func follow(_ step: Step?, _ current: Step) throws(Difference) {
+    mutating func follow(_ step: Standing?, _ current: Standing) throws(Difference) {
         if let step {
             guard step.standing == current.standing else {
                 throw Difference(description: "the step says \(step), and the reader stands at \(current)")
@@ -49,7 +49,7 @@ struct Invariants {
 
     /// Compares what machine and reference say of themselves, and what is said to hold at rest.
     static func check(
-        _ machine: ReaderMachine, _ current: Step, _ reference: Reference, at now: UInt64
+        _ machine: ReaderMachine, _ current: Standing, _ reference: Reference, at now: UInt64
     ) throws(Difference) {
         func same<Value: Equatable>(_ name: String, _ found: Value, _ wanted: Value) throws(Difference) {
             guard found == wanted else { throw Difference(description: "\(name) is \(found), and not \(wanted)") }
@@ -167,7 +167,7 @@ extension Reference {
     }
 
     /// At rest exactly one spread is visible, the right one, and nothing else is on screen.
-    fileprivate func checkRest(_ current: Step) throws(Difference) {
+    fileprivate func checkRest(_ current: Standing) throws(Difference) {
         guard current.isAtRest == isResting else { throw Difference(description: "isAtRest is \(current.isAtRest)") }
         guard Array(current.shown.pages) == seenAtRest else {
             throw Difference(description: "shown is \(current.shown.pages), and not \(seenAtRest)")
@@ -180,7 +180,7 @@ extension Reference {
     }
 }
 
-extension Step {
+extension Standing {
     /// Where the reader stands, without what the command came to.
     fileprivate var standing: Stand {
         Stand(

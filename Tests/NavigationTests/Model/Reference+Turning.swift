@@ -314,7 +314,7 @@ extension Reference {
 
     // MARK: Settling
 
-    mutating func settle(step: Int, at now: UInt64) -> Bool {
+    mutating func settle(transition step: Int, at now: UInt64) -> Bool {
         advance(to: now)
         guard let transition, transition.step == step else { return false }
         if case .drag(let drag) = transition.motion, drag.bound == nil { return false }

@@ -49,7 +49,7 @@ struct World {
     }
 
     /// Where a reader stands.
-    func current(_ number: Int) -> Step {
+    func current(_ number: Int) -> Standing {
         readers[number].check.last ?? readers[number].machine.current(in: book, at: Instant(microseconds: now))
     }
 
@@ -172,7 +172,8 @@ struct World {
                 let start = try machine.beginDrag(on: axis, at: offset, in: book, at: time)
                 return (
                     Reference.Begun(
-                        transition: start.step.transition, origin: start.origin, position: start.position), start.step
+                        transition: start.standing.transition, origin: start.origin, position: start.position),
+                    start.standing
                 )
             } _: { reference throws(NavigationError) in
                 try reference.beginDrag(on: axis, at: offset, at: now)
@@ -199,10 +200,10 @@ struct World {
         case .settle(_, let back):
             let step = readers[number].machine.transition - back
             try compare(number, command) { machine throws(Refusal) in
-                let (isSettled, step) = machine.settle(step: step, in: book, at: time)
+                let (isSettled, step) = machine.settle(transition: step, in: book, at: time)
                 return (isSettled, step)
             } _: { reference throws(NavigationError) in
-                reference.settle(step: step, at: now)
+                reference.settle(transition: step, at: now)
             }
         case .settleNow:
             try both(number) { machine in (true, machine.settleNow(in: book, at: time)) }
@@ -244,8 +245,8 @@ struct World {
         return nil
     }
 
-    private static func release(_ end: DragEnd) -> (Reference.Release, Step?) {
-        (Reference.Release(bound: end.bound.index, overscroll: end.overscroll, axis: end.axis), end.step)
+    private static func release(_ end: DragEnd) -> (Reference.Release, Standing?) {
+        (Reference.Release(bound: end.bound.index, overscroll: end.overscroll, axis: end.axis), end.standing)
     }
 
     /// Moves a page by hand.
@@ -316,7 +317,7 @@ struct World {
     /// the same.
     @discardableResult
     private mutating func both<Answer: Equatable>(
-        _ number: Int, _ body: (inout ReaderMachine) throws(Refusal) -> (Answer, Step?)
+        _ number: Int, _ body: (inout ReaderMachine) throws(Refusal) -> (Answer, Standing?)
     ) throws(Difference) -> Result<Answer, NavigationError> {
         let (answer, step) = Self.answer(of: &readers[number].machine, body)
         if var machine = readers[number].silent {
@@ -335,15 +336,15 @@ struct World {
         return answer
     }
 
-    private static func withoutEvents(_ step: Step) -> Step {
+    private static func withoutEvents(_ step: Standing) -> Standing {
         var step = step
         step.events = []
         return step
     }
 
     private static func answer<Answer>(
-        of machine: inout ReaderMachine, _ body: (inout ReaderMachine) throws(Refusal) -> (Answer, Step?)
-    ) -> (Result<Answer, NavigationError>, Step?) {
+        of machine: inout ReaderMachine, _ body: (inout ReaderMachine) throws(Refusal) -> (Answer, Standing?)
+    ) -> (Result<Answer, NavigationError>, Standing?) {
         do throws(Refusal) {
             let (answer, step) = try body(&machine)
             return (.success(answer), step)
@@ -354,7 +355,7 @@ struct World {
 
     /// Has machine and reference do something: they must answer the same.
     private mutating func compare<Answer: Equatable>(
-        _ number: Int, _ command: Command, _ one: (inout ReaderMachine) throws(Refusal) -> (Answer, Step?),
+        _ number: Int, _ command: Command, _ one: (inout ReaderMachine) throws(Refusal) -> (Answer, Standing?),
         _ other: (inout Reference) throws(NavigationError) -> Answer
     ) throws(Difference) {
         let found = try both(number, one)

@@ -24,7 +24,7 @@ struct Stage {
     /// What happened since it was looked at last.
     private var events: [ReaderEvent] = []
     /// What the last command came to that came to anything.
-    private(set) var step: Step
+    private(set) var step: Standing
 
     /// - Parameter pages: how many there are on the horizontal axis, 0, 1, ….
     init(_ pages: Int = 9, at start: Int = 0, _ spreads: Spreads = .single, isManual: Bool = false) {
@@ -54,7 +54,7 @@ struct Stage {
     var time: Instant { Instant(microseconds: now) }
 
     /// Where the reader stands.
-    var current: Step { machine.current(in: book, at: time) }
+    var current: Standing { machine.current(in: book, at: time) }
 
     /// Has the reader take in what is in the source.
     private mutating func tellChange() {
@@ -62,7 +62,7 @@ struct Stage {
         note(machine.documentChanged(on: [surface], in: new, at: time) { new.index(of: $0) })
     }
 
-    private mutating func note(_ step: Step?) {
+    private mutating func note(_ step: Standing?) {
         guard let step else { return }
         events += step.events
         self.step = step
@@ -126,19 +126,19 @@ struct Stage {
             let index = machine.index(of: target, on: axis, wraps: words.contains("wrap"), in: book)
             return try jump(to: index ?? -1, target.direction)
         case "at":
-            note(try machine.beginDrag(on: axis, at: words.first.flatMap { Double($0) }, in: book, at: time).step)
-        case "begin": note(try machine.beginDrag(on: axis, at: nil, in: book, at: time).step)
+            note(try machine.beginDrag(on: axis, at: words.first.flatMap { Double($0) }, in: book, at: time).standing)
+        case "begin": note(try machine.beginDrag(on: axis, at: nil, in: book, at: time).standing)
         case "drag":
             if machine.drag?.isReleased ?? true {
-                note(try machine.beginDrag(on: axis, at: nil, in: book, at: time).step)
+                note(try machine.beginDrag(on: axis, at: nil, in: book, at: time).standing)
             }
             for word in words { note(try machine.drag(to: Double(word) ?? .nan, in: book, at: time)) }
         case "offset": note(try machine.drag(to: words.first.flatMap { Double($0) } ?? .nan, in: book, at: time))
         case "release":
-            note(try machine.release(velocity: words.first.flatMap { Double($0) } ?? 0, in: book, at: time).step)
-        case "cancel": note(try machine.cancelDrag(in: book, at: time).step)
+            note(try machine.release(velocity: words.first.flatMap { Double($0) } ?? 0, in: book, at: time).standing)
+        case "cancel": note(try machine.cancelDrag(in: book, at: time).standing)
         case "end":
-            let (isSettled, step) = machine.settle(step: number ?? machine.transition, in: book, at: time)
+            let (isSettled, step) = machine.settle(transition: number ?? machine.transition, in: book, at: time)
             note(step)
             return isSettled ? nil : "ignored"
         case "wait":

@@ -12,7 +12,7 @@ extension ModelWorld {
     /// nothing that is asked after it, whatever hosts do meanwhile.
     func askInMotion() throws {
         try rest()
-        let sessions = service.core.readers.all.filter { $0.step.isAtRest && $0.step.isOpen && !$0.isManual }
+        let sessions = service.core.readers.all.filter { $0.standing.isAtRest && $0.standing.isOpen && !$0.isManual }
         guard problem == nil, let session = numbers.one(of: sessions),
             let reader = clients.flatMap(\.readers).first(where: { $0.name == session.name && !$0.isClosed })
         else { return }
@@ -22,7 +22,7 @@ extension ModelWorld {
         service.hosts.areQuick = false
         try pass(UInt64(numbers.number(0...400_000)))
         // A timer may have had a document looked at, which changes then.
-        guard session.step.isOpen, !session.step.isAtRest, session.queue.isIdle else { return }
+        guard session.standing.isOpen, !session.standing.isAtRest, session.queue.isIdle else { return }
 
         let (x, y) = (Double(numbers.number(0...22)), Double(numbers.number(0...30)))
         let expected = PointedPoint(session: session, x: x, y: y).pages()
@@ -39,7 +39,8 @@ extension ModelWorld {
         }
         var isAnswered = false
         try clients[0].call(
-            ReaderInterface.Settle.self, .init(reader: reader.name, transition: session.step.transition), use: .returns
+            ReaderInterface.Settle.self, .init(reader: reader.name, transition: session.standing.transition),
+            use: .returns
         ) { _ in isAnswered = true }
         try run(3)
         if !isAnswered { report("Settle waits for what a host says of a point") }
@@ -87,7 +88,7 @@ extension ModelWorld {
             state = $0.parameters.state
         }
         try run(3)
-        let axis = session.step.front
+        let axis = session.standing.front
         let position = session.model.inspect { $0.position(of: axis, at: session.context.now) }
         guard let state else { return report("GetState waits for what a host says of a point") }
         if state.axes.first(where: { $0.axis == axis.wire })?.position != position {

@@ -61,15 +61,16 @@ extension ModelWorld {
             if entry.holds != 0 { report("\(rendition) is held \(entry.holds) times by nobody") }
         }
         checkDeferred()
-        for reader in core.readers.all where reader.step.isOpen {
+        for reader in core.readers.all where reader.standing.isOpen {
             if reader.delivery.isUnderWay { report("\(reader.name) waits for a page that nobody renders") }
             if reader.delivery.isEncoding { report("\(reader.name) has pages encoded that nobody makes") }
             if (reader.tasks[.region] as? PageTask)?.isOpen == true {
                 report("\(reader.name) has a region that nobody renders")
             }
             let appearances = reader.model.inspect { $0.appearances }
-            if reader.step.isAtRest, !reader.isManual,
-                !appearances.allSatisfy({ $0.state == .visible }) || appearances.count != reader.step.shown.pages.count
+            if reader.standing.isAtRest, !reader.isManual,
+                !appearances.allSatisfy({ $0.state == .visible })
+                    || appearances.count != reader.standing.shown.pages.count
             {
                 report("\(reader.name) is at rest, and its pages are \(appearances)")
             }
@@ -91,8 +92,8 @@ extension ModelWorld {
 
     /// A reader shows the pages that are in its documents where it shows them, unless these could not be opened again.
     private func checkPlaces(of reader: ReaderSession) {
-        guard reader.step.isAtRest, !reader.isManual else { return }
-        for page in reader.step.shown.pages {
+        guard reader.standing.isAtRest, !reader.isManual else { return }
+        for page in reader.standing.shown.pages {
             guard let (document, index) = reader.pages.documentPosition(of: page.index, on: page.surface),
                 let (file, isCurrent) = file(of: document), isCurrent
             else { continue }
@@ -106,7 +107,7 @@ extension ModelWorld {
     /// At rest, one page that is asked for is one hit or one miss.
     func probe() throws {
         try rest()
-        let sessions = service.core.readers.all.filter { $0.step.isAtRest && $0.step.isOpen && !$0.isManual }
+        let sessions = service.core.readers.all.filter { $0.standing.isAtRest && $0.standing.isOpen && !$0.isManual }
         guard problem == nil, let session = numbers.one(of: sessions),
             let reader = clients.flatMap(\.readers).first(where: { $0.name == session.name && !$0.isClosed })
         else { return }
@@ -132,7 +133,7 @@ extension ModelWorld {
         let after = service.core.store.cache.counters
         let asked = after.hits + after.misses - before.hits - before.misses
         guard wasAnswered else { return }
-        let expected = isTurn ? session.pages.views(of: session.step.wanted).count : 1
+        let expected = isTurn ? session.pages.views(of: session.standing.wanted).count : 1
         if asked != expected { report("\(expected) pages of \(reader.name) were asked for, and \(asked) are counted") }
     }
 

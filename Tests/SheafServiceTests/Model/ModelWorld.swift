@@ -294,7 +294,7 @@ final class ModelWorld {
                 && reader.pages.documents.allSatisfy { !changing.contains($0.id) }
         }.map {
             (
-                name: $0.name, document: $0.document.name, transition: $0.step.transition,
+                name: $0.name, document: $0.document.name, transition: $0.standing.transition,
                 index: $0.model.resting(on: $0.pages.axes[0]), page: restingPage(of: $0)
             )
         }
@@ -327,7 +327,7 @@ final class ModelWorld {
             // A killed one may have gone over to other looks since the note: it has those of the note.
             if isKilled, reader.document.name != one.document { continue }
             let axis = reader.pages.axes[0]
-            let (transition, index) = (reader.step.transition, reader.model.resting(on: axis))
+            let (transition, index) = (reader.standing.transition, reader.model.resting(on: axis))
             // A killed one has the arrangement of the note, which may be an older one: it rests on the spread with the page then.
             let isThere = { (page: Int) in
                 let spreads = axis.arrangement.spreads
@@ -356,7 +356,7 @@ final class ModelWorld {
     /// The page that a reader at rest is on, also while its document changes.
     private func restingPlace(of reader: ReaderSession) -> (name: String, document: String, page: Int)? {
         let axis = reader.pages.axes[0]
-        guard reader.step.isOpen, reader.step.isAtRest, !reader.isManual,
+        guard reader.standing.isOpen, reader.standing.isAtRest, !reader.isManual,
             reader.model.inspect({ $0.position(of: axis.axis) }) != axis.unlocks,
             let page = reader.model.location(on: axis)?.page
         else { return nil }
@@ -386,7 +386,8 @@ final class ModelWorld {
     /// A reader rests on a page, if its document has it and could be opened.
     private func checkIsThere(_ reader: ReaderSession, on page: Int) {
         let axis = reader.pages.axes[0]
-        guard let (file, isCurrent) = file(of: axis.document), isCurrent, reader.step.isOpen, reader.step.isAtRest,
+        guard let (file, isCurrent) = file(of: axis.document), isCurrent, reader.standing.isOpen,
+            reader.standing.isAtRest,
             let index = pages(of: axis.document, in: file).firstIndex(of: page).flatMap({
                 axis.index(ofDocumentIndex: $0)
             })

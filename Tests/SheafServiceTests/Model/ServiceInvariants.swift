@@ -74,10 +74,10 @@ extension ModelWorld {
         var shown: Set<Rendition> = []
         var moving: Set<Rendition> = []
         var pages: Set<Page> = []
-        for session in core.readers.all where session.step.isOpen {
-            for view in session.pages.views(of: session.step.protected.shown) { shown.insert(view.rendition) }
-            for view in session.pages.views(of: session.step.protected.moving) { moving.insert(view.rendition) }
-            for location in Array(session.step.protected.shown) + Array(session.step.protected.moving) {
+        for session in core.readers.all where session.standing.isOpen {
+            for view in session.pages.views(of: session.standing.protected.shown) { shown.insert(view.rendition) }
+            for view in session.pages.views(of: session.standing.protected.moving) { moving.insert(view.rendition) }
+            for location in Array(session.standing.protected.shown) + Array(session.standing.protected.moving) {
                 guard let (document, _) = session.pages.documentPosition(of: location.index, on: location.surface)
                 else { continue }
                 pages.insert(Page(document: document.id, page: location.page))
@@ -102,7 +102,7 @@ extension ModelWorld {
     /// Nothing is deferred for readers at rest, to which all has been handed over that they are to show.
     func checkDeferred() {
         let core = service.core
-        let isMoving = core.readers.all.contains { $0.step.isOpen && !$0.step.isAtRest }
+        let isMoving = core.readers.all.contains { $0.standing.isOpen && !$0.standing.isAtRest }
         guard !isMoving, !core.readers.all.contains(where: \.delivery.isUnderWay) else { return }
         for content in core.store.cache.contents where content.state == .deferred {
             report("\(content.rendition) is deferred, and all readers are at rest")
@@ -125,9 +125,9 @@ extension ModelWorld {
         for session in service.core.readers.all {
             let axis = session.pages.axes[0]
             let deadline = session.model.inspect { $0.deadline }
-            if session.step.isOpen, session.step.deadline != deadline {
+            if session.standing.isOpen, session.standing.deadline != deadline {
                 report(
-                    "\(session.name) is due at \(String(describing: deadline)), and waits for \(String(describing: session.step.deadline))"
+                    "\(session.name) is due at \(String(describing: deadline)), and waits for \(String(describing: session.standing.deadline))"
                 )
             }
             guard let stored = service.positions.position(of: session.name) else {
@@ -135,15 +135,15 @@ extension ModelWorld {
                 continue
             }
             // Of a manual reader it is what its viewer shows that counts.
-            let shows = session.isManual && session.step.isAtRest && session.pages.axes.count == 1
+            let shows = session.isManual && session.standing.isAtRest && session.pages.axes.count == 1
             let index = shows ? session.model.current?.index : session.model.resting(on: axis)
             // Where its pages come and go it is stored when it has taken that in, and where none is found not at all.
             let isChanging =
                 session.model.current == nil
                 || service.core.changes.isWaiting(session)
                 || session.pages.documents.contains { changing.contains($0.id) }
-            if stored.transition != session.step.transition || !isChanging && stored.first != index ?? 0 {
-                report("\(session.name) is at \((session.step.transition, index)), and \(stored) is stored")
+            if stored.transition != session.standing.transition || !isChanging && stored.first != index ?? 0 {
+                report("\(session.name) is at \((session.standing.transition, index)), and \(stored) is stored")
             }
         }
     }

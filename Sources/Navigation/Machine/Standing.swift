@@ -31,8 +31,8 @@ package struct ProtectedPages: Hashable, Sendable {
     package var moving: PageList { isAtRest ? PageList() : pages }
 }
 
-/// What a command came to: all that whoever runs the reader needs to act on. Nothing has to be asked of the machine again.
-package struct Step: Hashable, Sendable {
+/// Where a reader stands after a command, and what has happened to it: all that whoever runs the reader needs to act on. Nothing has to be asked of the machine again.
+package struct Standing: Hashable, Sendable {
     /// What happened, in order, what was due before the command first. Empty where nobody listens
     /// (``ReaderMachine/isObserved``).
     package var events: [ReaderEvent]
@@ -40,7 +40,7 @@ package struct Step: Hashable, Sendable {
     package private(set) var transition: Int
     /// Whether the command itself changed nothing. What was due before it may have.
     package private(set) var isNoop: Bool
-    /// Whether what is protected or wanted may be other than in the step before.
+    /// Whether what is protected or wanted may be other than before it.
     package private(set) var hasChanged: Bool
     package private(set) var motion: Motion
     /// The axis that moved last: where neither rests at the crossing, its page is the one that is seen.
@@ -89,8 +89,8 @@ package struct Step: Hashable, Sendable {
     }
 }
 
-extension Step {
-    /// Becomes the step of a reader that has just settled on a spread, with nothing due and without events.
+extension Standing {
+    /// Becomes the standing of a reader that has just settled on a spread, with nothing due and without events.
     @inline(__always) mutating func settle(
         on shown: Spread, transition: Int, _ front: Axis, _ direction: Direction
     ) {
@@ -113,8 +113,8 @@ extension Step {
     }
 }
 
-/// Where a reader goes and what it needs for that, where these are not the pages that it shows: kept apart, so that the step
-/// of a reader at rest is small.
+/// Where a reader goes and what it needs for that, where these are not the pages that it shows: kept apart, so that the
+/// standing of a reader at rest is small.
 fileprivate enum Journey: Hashable, Sendable {
     case none
     indirect case underWay(landing: Spread, wanted: PageList, protected: PageList)
@@ -122,7 +122,7 @@ fileprivate enum Journey: Hashable, Sendable {
 
 /// What the begin of a drag came to.
 package struct DragStart: Hashable, Sendable {
-    package let step: Step
+    package let standing: Standing
     /// The spread that the finger's offsets count from.
     package let origin: Int
     /// Where the finger came down, in spreads.
@@ -131,7 +131,7 @@ package struct DragStart: Hashable, Sendable {
 
 /// What the release, or the taking back, of a drag came to.
 package struct DragEnd: Hashable, Sendable {
-    package let step: Step
+    package let standing: Standing
     /// The spread that the axis is bound for.
     package let bound: Spread
     /// How far it was pulled past the document's last page, in spreads; below 0 past the first.
@@ -143,9 +143,9 @@ package struct DragEnd: Hashable, Sendable {
 package struct Refusal: Error, Hashable, Sendable {
     package let reason: NavigationError
     /// What the deadlines came to that had passed; nil where none had.
-    package let passed: Step?
+    package let passed: Standing?
 
-    package init(_ reason: NavigationError, passed: Step? = nil) {
+    package init(_ reason: NavigationError, passed: Standing? = nil) {
         self.reason = reason
         self.passed = passed
     }
@@ -183,45 +183,45 @@ package enum NavigationError: Error, Hashable, Sendable {
     case noSuchStep
 }
 
-// MARK: - How a step comes together
+// MARK: - How it comes together
 
 extension ReaderMachine {
     /// Where the reader stands now. Nothing is done, also not what is due.
-    package func current(in source: some PageSource, at now: Instant) -> Step {
-        makeStep(events: [], isNoop: true, hasChanged: false, in: source, at: now)
+    package func current(in source: some PageSource, at now: Instant) -> Standing {
+        makeStanding(events: [], isNoop: true, hasChanged: false, in: source, at: now)
     }
 
-    /// The step that a command returns, with what has happened since the last one.
-    @inline(__always) mutating func step(
+    /// What a command returns: where the reader stands now, with what has happened since the last one.
+    @inline(__always) mutating func standing(
         isNoop: Bool = false, in source: some PageSource, at now: Instant
-    ) -> Step {
+    ) -> Standing {
         var happened: [ReaderEvent] = []
         if !events.isEmpty { swap(&happened, &events) }
         let hasChanged = hasChanged
         self.hasChanged = false
-        return makeStep(events: happened, isNoop: isNoop, hasChanged: hasChanged, in: source, at: now)
+        return makeStanding(events: happened, isNoop: isNoop, hasChanged: hasChanged, in: source, at: now)
     }
 
-    @inline(__always) private func makeStep(
+    @inline(__always) private func makeStanding(
         events: [ReaderEvent], isNoop: Bool, hasChanged: Bool, in source: some PageSource, at now: Instant
-    ) -> Step {
+    ) -> Standing {
         if case .rest = phase, !isManual, !axes.mayShowLeafOfOther {
             let shown = axes.shown
-            return Step(
+            return Standing(
                 events: events, transition: transition, isNoop: isNoop, hasChanged: hasChanged,
                 motion: shown.pages.isEmpty ? .empty : .rest, front: front, direction: direction, shown: shown,
                 journey: .none, position: Double(axes.index(of: front) ?? 0), deadline: move == nil ? nil : deadline,
                 isAtRest: true, isOpen: true, hasEnded: false)
         }
-        return makeFullStep(events: events, isNoop: isNoop, hasChanged: hasChanged, in: source, at: now)
+        return makeFullStanding(events: events, isNoop: isNoop, hasChanged: hasChanged, in: source, at: now)
     }
 
-    private func makeFullStep(
+    private func makeFullStanding(
         events: [ReaderEvent], isNoop: Bool, hasChanged: Bool, in source: some PageSource, at now: Instant
-    ) -> Step {
+    ) -> Standing {
         let shown = shown
         let landing = landing
-        return Step(
+        return Standing(
             events: events, transition: transition, isNoop: isNoop, hasChanged: hasChanged, motion: motion(shown),
             front: front, direction: direction, shown: shown,
             journey: .underWay(

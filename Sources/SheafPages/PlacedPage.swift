@@ -1,8 +1,8 @@
 package import Navigation
 package import PageModel
 
-/// A page that was found: where it is, its size and its label.
-package struct FoundPage {
+/// What is known of a page: where it is in its document, or along an axis that shows that, its size and its label.
+package struct PlacedPage {
     package let location: Navigation.Location
     package let size: PageSize
     /// The page's printed number; nil where it has none.
