@@ -11,22 +11,22 @@ package final class DocumentDigesting {
     package var result: Result<DocumentDigest, DigestFailure>?
     /// The users who wait for the digest.
     package var waiting: [Waiting] = []
-    /// Has the document read for another user too.
-    package var join: ((UInt32) -> Void)?
-    /// Has the document not read on.
-    package var giveUp: (() -> Void)?
+    /// Who reads the document for it, under which number; nil while nobody does.
+    package var reading: (thread: DigestThread, number: UInt64)?
 
     package init(of identity: DocumentIdentity) {
         self.identity = identity
     }
 
     package func wait(_ user: UInt32, _ completion: @escaping Completion) {
-        if !waiting.contains(where: { $0.user == user }) { join?(user) }
+        if !waiting.contains(where: { $0.user == user }) {
+            reading.map { $0.thread.join($0.number, by: user) }
+        }
         waiting.append((user, completion))
     }
 
     deinit {
-        giveUp?()
+        reading.map { $0.thread.giveUp($0.number) }
         for (_, completion) in waiting { completion(.failure(.notNow(reason: "the document was closed"))) }
     }
 }

@@ -61,12 +61,8 @@ final class DocumentReopening {
             wanting = []
             (servedPassword, password) = (password, nil)
             begin()
-            return examineWhereItIs { [weak self] result in
-                if !isForced, (try? result.get())?.identity == self?.opened.identity {
-                    self?.end(.unchanged)
-                } else {
-                    self?.open(result)
-                }
+            return examineWhereItIs { [self] result in
+                if !isForced, (try? result.get())?.identity == opened.identity { end(.unchanged) } else { open(result) }
             }
         }
         let change = waiting
@@ -78,7 +74,7 @@ final class DocumentReopening {
         if next == nil || change.contains(.deleted) && !isFoundByPath { finished(.removed) { _ in } }
         guard let origin = next else { return }
         begin()
-        examine(origin) { [weak self] in self?.found($0, after: change, isByName: true) }
+        examine(origin) { self.found($0, after: change, isByName: true) }
     }
 
     /// Opens it again from its descriptor, or its path where it is of the library.
@@ -103,11 +99,11 @@ final class DocumentReopening {
     /// Looks at what lies where the document was opened from; where nothing does any more, at what was opened.
     private func examineWhereItIs(completion: @escaping (Result<DocumentFile, HostError>) -> Void) {
         guard isFoundByPath else { return examine(completion: completion) }
-        examine(origin) { [weak self] result in
-            if case .failure(let failure) = result, case .notFound = failure.code, let self {
+        examine(origin) { [self] result in
+            if case .failure(let failure) = result, case .notFound = failure.code {
                 examine(completion: completion)
             } else {
-                if case .success(let examined) = result { self?.watch?.replaceFiles(by: examined) }
+                if case .success(let examined) = result, !isCancelled { watch?.replaceFiles(by: examined) }
                 completion(result)
             }
         }
@@ -130,7 +126,7 @@ final class DocumentReopening {
             // Its name is gone, but not what was read under it.
             finished(.removed) { _ in }
             guard !change.isDisjoint(with: [.rewritten, .unknown]) else { return end(.unchanged) }
-            examine { [weak self] in self?.found($0, after: change, isByName: false) }
+            examine { self.found($0, after: change, isByName: false) }
         case .success(let examined):
             guard examined.identity != opened.identity else { return end(.unchanged) }
             // From now on: more may be written while it is being opened.
@@ -144,10 +140,10 @@ final class DocumentReopening {
         switch result {
         case .failure(let failure): end(.failed(failure))
         case .success(let examined):
-            opened.reload(from: examined, password: servedPassword) { [weak self] result in
+            opened.reload(from: examined, password: servedPassword) { [self] result in
                 switch result {
-                case .success: self?.end(.reopened)
-                case .failure(let failure): self?.end(.failed(failure))
+                case .success: end(.reopened)
+                case .failure(let failure): end(.failed(failure))
                 }
             }
         }
@@ -169,6 +165,7 @@ final class DocumentReopening {
     }
 
     private func end(_ outcome: Outcome) {
+        guard !isCancelled else { return }
         isUnderWay = false
         servedPassword = nil
         let completions = served

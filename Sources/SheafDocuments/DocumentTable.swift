@@ -50,7 +50,7 @@ package final class DocumentTable {
     /// All of them, in the order in which they were opened.
     package var all: [ServedDocument] { documents.values.sorted { $0.id.number < $1.id.number } }
 
-    /// Opens a document, or finds it open. It counts one reader of a user more, which ``removeReader(from:of:)`` takes back.
+    /// Opens a document, or finds it open. It counts one reader of a user more, which ``release(_:of:)`` takes back.
     ///
     /// One that is locked is found open only by who knows a password that opens it.
     ///
@@ -127,25 +127,25 @@ package final class DocumentTable {
         countOn(document)
     }
 
-    /// An open document counts one reader of a user less: the last one closes it. True where it was closed.
-    package func removeReader(from document: ServedDocument, of user: UInt32) -> Bool {
-        document.readers -= 1
-        accounts.removeReader(from: document.id, of: user)
-        guard document.readers == 0 else { return false }
-        close(document)
-        return true
+    /// Open documents count one reader of a user less each: the last one closes its document.
+    package func release(_ documents: [ServedDocument], of user: UInt32) {
+        for document in documents {
+            document.readers -= 1
+            accounts.removeReader(from: document.id, of: user)
+            if document.readers == 0 { close(document) }
+        }
     }
 
     private func close(_ document: ServedDocument) {
         documents[document.id] = nil
         countedOn.remove(document.id)
-        owner?.documentClosed(document.id)
         document.watch?.cancel()
         document.reopening?.cancel()
         document.reopening = nil
         document.digesting = nil
         document.opened.close()
         document.changes.close()
+        owner?.documentClosed(document.id)
     }
 
     private func open(
@@ -223,29 +223,29 @@ package final class DocumentTable {
         _ opened: HostDocument, number: UInt64, path: String?, origin: DocumentOrigin, watch: DocumentWatch?
     ) -> ServedDocument {
         lastNumber = max(lastNumber, number)
+        let id = DocumentID(number)
         let document = ServedDocument(
-            id: DocumentID(number), opened: opened, path: path, origin: origin, watch: watch
-        ) { [weak self] document, pages in self?.owner?.documentSizesLearnt(document, of: pages) }
-        documents[document.id] = document
-        document.reopening = DocumentReopening(
+            id: id, opened: opened, path: path, origin: origin, watch: watch, owner: owner)
+        documents[id] = document
+        let reopening = DocumentReopening(
             of: opened, from: origin, watch: watch, changes: document.changes, supervisor: supervisor
-        ) {
-            [weak self, weak document] outcome, completion in
-            if let self, let document { reopened(document, outcome, completion: completion) }
+        ) { [weak self] outcome, completion in
+            if let self, let document = documents[id] { reopened(document, outcome, completion: completion) }
         }
-        opened.observe { [weak self, weak document] change in
-            guard let self, let document else { return }
+        document.reopening = reopening
+        opened.observe { [weak self] change in
+            guard let self, let document = documents[id] else { return }
             if change == .all {
                 document.reopening?.reopen()
             } else {
-                owner?.documentChanged(document, change) { [weak self] in self?.countOn(document) }
+                owner?.documentChanged(document, change) { [self] in countOn(document) }
             }
-        } counts: { [weak self, weak document] in
-            if let self, let document { owner?.documentCounted(document) }
-        } refusals: { [weak self, weak document] page in
-            if let self, let document { owner?.documentRefused(document, page: PageID(page)) }
+        } counts: { [weak document] in
+            document?.tellCounted()
+        } refusals: { [weak document] page in
+            document?.tellRefused(PageID(page))
         }
-        watch?.begin { [weak document] change in document?.reopening?.look(after: change) }
+        watch?.begin { [weak reopening] change in reopening?.look(after: change) }
         countOn(document)
         return document
     }
@@ -257,8 +257,7 @@ package final class DocumentTable {
         guard !isSure || document.counted != nil, !countedOn.contains(document.id), documents[document.id] === document
         else { return }
         countedOn.insert(document.id)
-        document.opened.pageCount(priority: .prefetch) { [weak self, weak document] result in
-            guard let self, let document else { return }
+        document.opened.pageCount(priority: .prefetch) { [self] result in
             countedOn.remove(document.id)
             // What can't be counted now is counted on for the next reader.
             guard case .success = result, documents[document.id] === document else { return }
@@ -286,11 +285,9 @@ package final class DocumentTable {
         for document in all { document.reopening?.look(after: .unknown) }
     }
 
-    /// Closes the documents that no reader has joined, and returns them.
-    package func closeUnread() -> [ServedDocument] {
-        let unread = all.filter { $0.readers == 0 }
-        for document in unread { close(document) }
-        return unread
+    /// Closes the documents that no reader has joined.
+    package func closeUnread() {
+        for document in all where document.readers == 0 { close(document) }
     }
 
     /// Opens a document again, whether its file has changed or not. Where it can't be opened, it goes on with what it was.

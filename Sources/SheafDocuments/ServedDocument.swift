@@ -35,22 +35,21 @@ package final class ServedDocument {
     package let changes = PendingChanges()
     /// The known pages of the document.
     package let pages = DocumentPages()
-    private let sizesLearnt: (ServedDocument, Set<PageID>) -> Void
+    private weak var owner: (any DocumentTableOwner)?
     /// The shapes of screen that it takes (``learnShapes(for:completion:)``); nil while it was not asked.
     package var shapes: Set<ScreenShape>?
 
     /// Where the links of its pages lead.
     package var links = LinkTargets()
 
-    /// - Parameter sizesLearnt: called when the sizes of pages were learnt that readers show: where they had none, or are other ones
-    ///   than were known.
+    /// - Parameter owner: is told what is learnt of its pages.
     init(
         id: DocumentID, opened: HostDocument, path: String?, origin: DocumentOrigin, watch: DocumentWatch?,
-        sizesLearnt: @escaping (ServedDocument, Set<PageID>) -> Void
+        owner: (any DocumentTableOwner)?
     ) {
         self.id = id
         self.watch = watch
-        self.sizesLearnt = sizesLearnt
+        self.owner = owner
         self.name = "d\(id.number)"
         self.opened = opened
         markedIdentity = opened.identity
@@ -92,8 +91,14 @@ package final class ServedDocument {
     /// Tells readers of the sizes that were learnt since they were told last.
     func tellSizes() {
         let learnt = pages.takeLearnt()
-        if !learnt.isEmpty { sizesLearnt(self, learnt) }
+        if !learnt.isEmpty { owner?.documentSizesLearnt(self, of: learnt) }
     }
+
+    /// Tells readers that its provider has counted more of its pages, or all.
+    func tellCounted() { owner?.documentCounted(self) }
+
+    /// Tells readers that a page is not drawn any more.
+    func tellRefused(_ page: PageID) { owner?.documentRefused(self, page: page) }
 
     /// How many pages there are: as the provider says or, where it does not say exactly, as was met.
     package var count: PageModel.PageCount {
@@ -110,7 +115,6 @@ package final class ServedDocument {
         guard pages.end == nil, case .counting(_, let counted) = opened.count else { return nil }
         return Int(clamping: counted)
     }
-
 }
 
 /// A reader that moves a page of a document by hand.

@@ -8,7 +8,7 @@ package final class PageRenders {
     /// Called once: with the page, or with why there is none.
     package typealias Completion = (Result<ServedPage, HostError>) -> Void
 
-    private unowned let store: PageStore
+    private let store: PageStore
     private let loop: EventLoop
     private let worker: BackgroundWorker
     /// Those that are being rendered, in the order in which that began.
@@ -61,10 +61,10 @@ package final class PageRenders {
         if let pixels = pixelsUnderWay(for: rendition) {
             join(
                 pixels,
-                waiter.waiting { [weak self] result in
+                waiter.waiting { [self] result in
                     switch result {
                     case .success(let page):
-                        self?.joinOrBegin(rendition, at: index, of: document, from: page.memory, waiter)
+                        joinOrBegin(rendition, at: index, of: document, from: page.memory, waiter)
                     case .failure: completion(result)
                     }
                 })
@@ -231,19 +231,19 @@ package final class PageRenders {
             let target = try RenderTarget(capacity, prepared: prepared) { [worker] () throws(OSError) in
                 isToBeAllocated = isRaw
                 return try SharedDescriptor.pixels(capacity, named: "sheaf-page", worker: worker)
-            } asked: { [weak self, loop] memory in
+            } asked: { [self] memory in
                 // When the host has been asked: the other thread may run where this one does, and sooner.
                 loop.afterThisBatch { allocate(memory) }
-                if let self, latePages > 0 { latePages -= 1 }
+                if latePages > 0 { latePages -= 1 }
             }
             if isRaw { spare.pageBegins() }
             store.keepSpareWithinLimits()
-            let thumbnail = store.thumbnails.job(for: rendition) { [unowned store] in store.nextNumber() }
+            let thumbnail = store.thumbnails.job(for: rendition) { [store] in store.nextNumber() }
             let job = RenderJob(rendition, target: target, thumbnail: thumbnail, pixels: pixels)
             let ticket = document.render(
                 job, priority: isDemand ? .demand : .prefetch, for: waiters.first?.user,
                 reader: waiters.first?.reader.number
-            ) { [weak self] result in self?.finish(record, result) }
+            ) { [self] result in finish(record, result) }
             // While a host renders this page, or one before it.
             if !isLate { allocate(target.descriptor) }
             record.render = PageRender(
@@ -261,10 +261,7 @@ package final class PageRenders {
 
     /// Has memory prepared for a page as large as one that was rendered, once nothing has been rendered for a while.
     private func prepareSpare(_ bytes: Int, for document: HostDocument) {
-        spare.prepare(bytes, for: document) { [weak self] in
-            guard let self else { return false }
-            return rendering.isEmpty && store.hasRoom(forSpare: bytes)
-        }
+        spare.prepare(bytes, for: document) { [self] in rendering.isEmpty && store.hasRoom(forSpare: bytes) }
     }
 
     private func fail(_ waiters: [PageRender.Waiter], _ failure: HostError) {
@@ -331,13 +328,11 @@ package final class PageRenders {
             try SharedDescriptor.pixels(rendition.pixelBytes, named: "sheaf-thumbnail", worker: worker)
         }
         let job = RenderJob(rendition, target: target, thumbnail: nil, pixels: nil)
-        return document.render(job, priority: .prefetch, for: user) { [weak self] result in
-            guard let self else { return }
+        return document.render(job, priority: .prefetch, for: user) { [store] result in
             completion(
                 result.map { page in
-                    let memory = SealedPage(
-                        target.descriptor, page, of: rendition, number: self.store.nextNumber())
-                    self.store.thumbnails.add(memory)
+                    let memory = SealedPage(target.descriptor, page, of: rendition, number: store.nextNumber())
+                    store.thumbnails.add(memory)
                     return memory
                 })
         }

@@ -212,7 +212,7 @@ package final class PageStore {
         leasedBytes = bytes
         applyLimits()
         // Later: a page may just be leaving the cache for a reader in the middle of a command.
-        if cache.isOverHardLimit { loop.afterThisBatch { [weak self] in self?.letDepartingGo() } }
+        if cache.isOverHardLimit { loop.afterThisBatch { self.letDepartingGo() } }
     }
 
     private func applyLimits() {

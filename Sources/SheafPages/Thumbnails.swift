@@ -45,8 +45,8 @@ package final class Thumbnails {
             return ThumbnailJob(
                 width: Int32(clamping: wanted.region.width), height: Int32(clamping: wanted.region.height),
                 memory: memory
-            ) { [weak self] isMade in
-                guard let self, making[wanted] === memory else { return }
+            ) { [self] isMade in
+                guard making[wanted] === memory else { return }
                 making[wanted] = nil
                 if isMade { add(wanted, memory, number: number()) }
             }

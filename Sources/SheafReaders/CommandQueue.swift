@@ -190,9 +190,7 @@ final class CommandQueue {
     func runBeside(_ command: ReaderCommand, priority: HostPriority = .demand) {
         let entry = Waiting(command, priority: priority)
         beside.append(entry)
-        perform(entry) { [weak self] in
-            self?.beside.removeAll { $0 === entry }
-        }
+        perform(entry) { [self] in beside.removeAll { $0 === entry } }
     }
 
     /// Answers a question about the reader as it stands when all that was asked before is done. What has to be asked of documents for
@@ -247,8 +245,8 @@ final class CommandQueue {
         while isDone, let first = waiting.first, !first.isBegun {
             isDone = false
             var isWithin = true
-            perform(first) { [weak self] in
-                guard let self, waiting.first === first else { return }
+            perform(first) { [self] in
+                guard waiting.first === first else { return }
                 waiting.removeFirst()
                 if waiting.isEmpty { lastOffset = nil }
                 isDone = true
@@ -276,9 +274,9 @@ final class CommandQueue {
             case .needsAnswer:
                 entry.isPerforming = false
                 guard let query = entry.inputs.asked else { return done() }
-                query.ask(for: user, priority: entry.inputs.priority) { [weak self, weak entry] answer in
+                query.ask(for: user, priority: entry.inputs.priority) { [self] answer in
                     // A queue that was closed has let go of it.
-                    guard let self, let entry, holds(entry) else { return }
+                    guard holds(entry) else { return }
                     entry.inputs.add(answer, to: query)
                     perform(entry, done: done)
                 }

@@ -322,8 +322,8 @@ final class ReaderDelivery {
     private func encode(_ pages: [HandedPage], for watch: ReaderWatch) {
         // What stands in for pages would be encoded while they are rendered, and hold that up.
         guard !pages.contains(where: { $0.served.origin == .standIn || $0.served.origin == .thumbnail }) else { return }
-        let task = EncodedPages(pages, as: watch.format, for: model.client, by: context) { [me, weak watch] encoded in
-            guard let delivery = me.object, !delivery.model.standing.hasEnded, let watch, watch.isOpen else { return }
+        let task = EncodedPages(pages, as: watch.format, for: model.client, by: context) { [me] encoded in
+            guard let delivery = me.object, !delivery.model.standing.hasEnded, watch.isOpen else { return }
             delivery.handOver(encoded, to: watch)
         }
         if task.isUnderWay { encoding.append(task) }

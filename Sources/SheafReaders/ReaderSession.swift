@@ -341,13 +341,12 @@ package final class ReaderSession {
         _ call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover, format: PixelFormat
     ) {
         advance()
-        let watch = ReaderWatch(
-            call: call, handover: handover, format: format,
-            begin: { [me] watch in me.object?.begin(watch) },
-            handOver: { [me] watch, owed in me.object?.handOver(owed, on: watch) })
+        let watch = ReaderWatch(call: call, handover: handover, format: format) { [me] watch, owed in
+            if let owed { me.object?.handOver(owed, on: watch) } else { me.object?.begin(watch) }
+        }
         watches.add(watch)
         call.onDisconnect { [me] in me.object?.watches.remove(watch) }
-        watch.start()
+        begin(watch)
     }
 
     /// Takes in a turn to pages in the cache once it is answered.

@@ -165,8 +165,9 @@ package final class ReaderTable {
 
     private func startExpiry(of entry: ReaderEntry) {
         do throws(OSError) {
-            entry.expiry = try loop.schedule(after: min(keep, entry.keep ?? keep)) { [weak self, weak entry] in
-                if let entry { self?.owner?.readerExpired(entry.session) }
+            let span = min(keep, entry.keep ?? keep)
+            entry.expiry = try loop.schedule(after: span) { [weak owner, session = entry.session] in
+                owner?.readerExpired(session)
             }
         } catch {
             // Better no grace than a reader that never ends.

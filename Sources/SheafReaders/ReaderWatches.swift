@@ -108,25 +108,22 @@ final class ReaderWatch {
     let handover: ReaderInterface.Handover
     /// The format in which they come.
     let format: PixelFormat
-    private let begin: (ReaderWatch) -> Void
-    private let handOver: (ReaderWatch, Set<Rendition>) -> Void
+    private let caughtUp: (ReaderWatch, _ owed: Set<Rendition>?) -> Void
     /// What it was not told since it is behind.
     private var missed = 0
     /// The pages, as pixels, that it did not get since it had not read those before.
     private var owed: Set<Rendition> = []
 
-    /// - Parameters:
-    ///   - begin: tells it where the reader stands and what it shows: at first, and when it has caught up.
-    ///   - handOver: hands it those of these pages that are still shown.
+    /// - Parameter caughtUp: called when it has read all that it was sent, with the pages that it did not get; with nil where it was
+    ///   not told of something either.
     init(
         call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover, format: PixelFormat,
-        begin: @escaping (ReaderWatch) -> Void, handOver: @escaping (ReaderWatch, Set<Rendition>) -> Void
+        caughtUp: @escaping (ReaderWatch, _ owed: Set<Rendition>?) -> Void
     ) {
         self.call = call
         self.handover = handover
         self.format = format
-        self.begin = begin
-        self.handOver = handOver
+        self.caughtUp = caughtUp
     }
 
     /// The connection that it is on.
@@ -134,9 +131,6 @@ final class ReaderWatch {
 
     /// Whether somebody is told still.
     var isOpen: Bool { call.isOpen }
-
-    /// Tells where the reader stands, and what it shows.
-    func start() { begin(self) }
 
     /// Whether the watch may be handed pages now. Else they are counted among what it has missed, or come once it has read those before,
     /// if they are shown then.
@@ -149,16 +143,18 @@ final class ReaderWatch {
             if !owed.isEmpty { owed.subtract(renditions) }
             return true
         }
-        if owed.isEmpty { call.onDrained { [weak self] in self?.catchUp() } }
+        if owed.isEmpty { catchUpLater() }
         owed = owed.filter(isShown).union(renditions)
         return false
     }
+
+    private func catchUpLater() { call.onDrained { [weak self] in self?.catchUp() } }
 
     /// The watch has read all that was sent.
     private func catchUp() {
         let pages = owed
         owed = []
-        if missed > 0 { start() } else { handOver(self, pages) }
+        caughtUp(self, missed > 0 ? nil : pages)
     }
 
     /// Tells something that has happened, unless the watch is behind.
@@ -204,7 +200,7 @@ final class ReaderWatch {
         }
         guard call.queuedBytes - call.queuedLaterBytes <= Self.maxQueuedBytes else {
             missed = 1
-            if owed.isEmpty { call.onDrained { [weak self] in self?.catchUp() } }
+            if owed.isEmpty { catchUpLater() }
             return false
         }
         return true

@@ -114,8 +114,8 @@ extension Service {
         if let places = core.digests.places { return places }
         do throws(OSError) {
             return try PlaceKeeper(
-                on: loop, folder: folder, marksPerUser: reader.configuration.marksPerUser, digests: core.digests,
-                journal: journal, owner: core)
+                on: loop, folder: folder, marksPerUser: reader.configuration.marksPerUser, readers: core.readers,
+                documents: core.documents, digests: core.digests, journal: journal)
         } catch {
             throw reader.refusal(ofPlaces: error)
         }

@@ -31,7 +31,7 @@ extension Service {
         startKeeping(with: kept, names, positions)
         if core.store.pending != nil {
             // Before anybody is served.
-            loop.afterThisBatch { [weak self] in self?.core.restoreFoundPages() }
+            loop.afterThisBatch { [core] in core.restoreFoundPages() }
             adoptLater()
         }
     }
@@ -53,14 +53,14 @@ extension Service {
         journal.log(
             .info,
             """
-            goes on with \(Self.counted(outcome.readers, "reader")), \(Self.counted(outcome.documents, "document")) and \
-            \(Self.counted(outcome.pages, "page")) of the last run
+            goes on with \(outcome.readers.counting("reader")), \(outcome.documents.counting("document")) and \
+            \(outcome.pages.counting("page")) of the last run
             """)
         if outcome.missing > 0 {
             journal.log(
                 .notice,
                 """
-                \(Self.counted(outcome.missing, "page")) of the last run had no room and will be rendered anew: \
+                \(outcome.missing.counting("page")) of the last run had no room and will be rendered anew: \
                 systemd keeps at most FileDescriptorStoreMax= descriptors, and KeepMax= is \(configuration.keepMax)
                 """)
         }
@@ -68,7 +68,7 @@ extension Service {
             journal.log(
                 .notice,
                 """
-                \(Self.counted(outcome.unreadable, "page")) of the last run were noted by another version and will be \
+                \(outcome.unreadable.counting("page")) of the last run were noted by another version and will be \
                 rendered anew
                 """)
         }
@@ -83,8 +83,7 @@ extension Service {
 
     /// Takes over some of the last run's pages after the events at hand, until none is left.
     private func adoptLater() {
-        loop.afterThisBatch { [weak self] in
-            guard let self else { return }
+        loop.afterThisBatch { [self] in
             guard !core.store.adoptPending(atMost: PendingPages.batch) else { return adoptLater() }
             let unsound = core.store.pending?.unsound ?? 0
             core.store.pending = nil
@@ -115,7 +114,7 @@ extension Service {
                 pageNote: try note(KeptName.pageNotes, "sheaf-pages", of: kept, &names),
                 positions: positions.descriptor)
             restartStore = RestartStore(
-                loop: loop, source: core, limit: configuration.keepMax, memories: memories, given: names)
+                loop: loop, core: core, limit: configuration.keepMax, memories: memories, given: names)
         } catch {
             core.restartNoteFailed(error)
         }

@@ -43,9 +43,7 @@ final class Service {
             recentTime: { [loop] in Instant(microseconds: loop.recentTime) }, identifiers: RandomIdentifier.make),
         owner: self)
     private(set) lazy var server = makeServer()
-    private(set) lazy var pressure = MemoryPressure(
-        loop: loop, pages: core.store, renders: core.renders, supervisor: supervisor, worker: worker, journal: journal,
-        owner: self)
+    private(set) lazy var pressure = MemoryPressure(on: core, worker: worker)
     private lazy var managerService = ManagerService(
         core: core, worker: worker, pressure: pressure, log: log, operators: operators, owner: self)
     private lazy var operators = Operators(
@@ -57,7 +55,7 @@ final class Service {
         isIdle: { [unowned self] in
             server.connectionCount == 0 && core.readers.count == 0 && core.renders.count == 0
         }, end: { [unowned self] in end($0) })
-    private lazy var statusLine = StatusLine(loop: loop) { [unowned self] in status }
+    private lazy var statusLine = StatusLine(of: core, under: pressure)
     private let supervisor: HostSupervisor
     let worker: BackgroundWorker
     private let log: LogSettings
@@ -192,20 +190,6 @@ final class Service {
         supervisor.shutDown()
         worker.finish()
     }
-
-    private var status: String {
-        let cache = core.store.cache
-        let why = pressure.account.reason.map { " (\($0.words))" } ?? ""
-        return """
-            \(Self.counted(core.readers.count, "reader")) on \(Self.counted(core.documents.count, "document")), \
-            \(Self.counted(cache.count, "page")) in the cache, \
-            \(cache.bytes >> 20) of \(core.store.limitsInForce.soft >> 20) MB\(why)
-            """
-    }
-
-    static func counted(_ number: Int, _ what: String) -> String {
-        "\(number) \(what)\(number == 1 ? "" : "s")"
-    }
 }
 
 extension Service: ServiceCoreOwner {
@@ -220,12 +204,6 @@ extension Service: ServiceCoreOwner {
         restartStore?.pageRendered()
         coreChanged()
     }
-}
-
-extension Service: MemoryPressureOwner {
-    func setAllowance(_ allowance: PrefetchAllowance) { core.setAllowance(allowance) }
-
-    func pressureChanged() { statusLine.touch() }
 }
 
 extension Service: ManagerServiceOwner {

@@ -147,7 +147,7 @@ import Testing
         try test.write(pattern("order = 0-2"))
         let document = try test.openPath()
         try test.write(pattern("order = 1"))
-        #expect(test.table.removeReader(from: document, of: 1))
+        test.table.release([document], of: 1)
         try test.settle()
         #expect(test.changes.isEmpty && test.table.count == 0)
     }
@@ -157,7 +157,7 @@ import Testing
         try test.write(pattern("order = 0-2"))
         var document: ServedDocument? = try test.openPath()
         document?.reopening?.reopen()
-        if let document { #expect(test.table.removeReader(from: document, of: 1)) }
+        if let document { test.table.release([document], of: 1) }
         document = nil
         try test.settle()
         #expect(test.changes.isEmpty && test.table.count == 0)

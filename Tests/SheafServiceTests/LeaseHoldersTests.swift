@@ -7,13 +7,13 @@ import Varlink
 
 @Suite struct LeaseHoldersTests {
     /// Connections of this process to a server, and who holds what comes over them.
-    private final class Bench: LeaseHoldersOwner {
+    private final class Bench {
         let loop: EventLoop
-        private(set) lazy var holders = LeaseHolders(loop: loop, limit: limit, owner: self)
+        private(set) lazy var holders = LeaseHolders(loop: loop, limit: limit)
         private let limit: Int
         private lazy var store = VarlinkServer(
             on: loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
-            connectionEnded: { [weak self] in self?.holders.connectionEnded($0.id) }, log: { _, _ in })
+            connectionEnded: { [weak self] in self?.connectionEnded($0.id) }, log: { _, _ in })
         private var peers: [FileDescriptorOwner] = []
         private(set) var ended: [HolderKey] = []
         var holding: Set<HolderKey> = []
@@ -27,9 +27,14 @@ import Varlink
             store.close()
         }
 
-        func holderEnded(_ holder: HolderKey) { ended.append(holder) }
+        func holder(behind connection: VarlinkConnection) -> HolderKey {
+            holders.holder(behind: connection) { [weak self] in self?.ended.append($0) }
+        }
 
-        func isHolding(_ holder: HolderKey) -> Bool { holding.contains(holder) }
+        private func connectionEnded(_ connection: ConnectionID) {
+            guard let (holder, hasEnded) = holders.connectionEnded(connection) else { return }
+            if hasEnded { ended.append(holder) } else if !holding.contains(holder) { holders.forgetIfIdle(holder) }
+        }
 
         func connect() throws -> VarlinkConnection {
             var connection: VarlinkConnection?
@@ -55,20 +60,20 @@ import Varlink
     @Test func connectionsOfAProcessAreOneHolder() throws {
         let bench = try Bench(limit: 1)
         let (one, other) = (try bench.connect(), try bench.connect())
-        let key = bench.holders.holder(behind: one)
-        #expect(bench.holders.holder(behind: other) == key && bench.holders.count == 1)
+        let key = bench.holder(behind: one)
+        #expect(bench.holder(behind: other) == key && bench.holders.count == 1)
         #expect(bench.holders.known(behind: one) == key)
     }
 
     @Test func aProcessThatHoldsPagesOutlivesItsConnections() throws {
         let bench = try Bench(limit: 1)
         let connection = try bench.connect()
-        let key = bench.holders.holder(behind: connection)
+        let key = bench.holder(behind: connection)
         bench.holding = [key]
         try bench.close(connection)
         #expect(bench.ended.isEmpty && bench.holders.count == 1)
         let again = try bench.connect()
-        #expect(bench.holders.holder(behind: again) == key)
+        #expect(bench.holder(behind: again) == key)
         // It returns everything and goes.
         bench.holding = []
         bench.holders.forgetIfIdle(key)
@@ -81,7 +86,7 @@ import Varlink
     @Test func aConnectionWhoseProcessIsNotWatchedHoldsForItself() throws {
         let bench = try Bench(limit: 0)
         let (one, other) = (try bench.connect(), try bench.connect())
-        let keys = [bench.holders.holder(behind: one), bench.holders.holder(behind: other)]
+        let keys = [bench.holder(behind: one), bench.holder(behind: other)]
         #expect(keys[0] != keys[1] && bench.holders.count == 0)
         bench.holding = Set(keys)
         try bench.close(one)

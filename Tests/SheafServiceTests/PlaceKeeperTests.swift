@@ -11,21 +11,14 @@ import Testing
 
 /// What users ask of the database of places at the same time.
 @Suite struct PlaceKeeperTests {
-    private final class Nobody: PlaceKeeperOwner {
-        var readersToKeep: [ReaderSession] { [] }
-        func hold(_ document: ServedDocument, for user: UInt32) {}
-        func doneWith(_ document: ServedDocument, for user: UInt32) {}
-    }
-
     private let service: TestService
-    private let owner = Nobody()
     private let keeper: PlaceKeeper
 
     init() throws {
         service = try TestService(startingAt: 1_000_000)
         keeper = try PlaceKeeper(
-            on: service.core.loop, folder: "/nonexistent", marksPerUser: 9, digests: service.core.digests,
-            journal: Journal(threshold: .error), owner: owner)
+            on: service.core.loop, folder: "/nonexistent", marksPerUser: 9, readers: service.core.readers,
+            documents: service.core.documents, digests: service.core.digests, journal: Journal(threshold: .error))
     }
 
     /// One user asks for more than may wait; another one waits behind one piece of that work only.

@@ -2,14 +2,6 @@ import Leases
 import SheafOS
 import Varlink
 
-/// Whom holders tell what has become of them.
-protocol LeaseHoldersOwner: AnyObject {
-    /// A holder has ended.
-    func holderEnded(_ holder: HolderKey)
-    /// Whether a holder without a connection holds anything still.
-    func isHolding(_ holder: HolderKey) -> Bool
-}
-
 /// The processes that hold pages: which one is behind a connection, and when it has ended.
 ///
 /// It is the process that connected, whoever sends over the connection now. Where that can't be watched, since it has
@@ -31,12 +23,9 @@ final class LeaseHolders {
     private var byConnection: [ConnectionID: HolderKey] = [:]
     private var lastKey: UInt64 = 0
 
-    private weak var owner: (any LeaseHoldersOwner)?
-
     /// - Parameter limit: how many processes are watched at most.
-    init(loop: EventLoop, limit: Int = maxProcesses, owner: any LeaseHoldersOwner) {
+    init(loop: EventLoop, limit: Int = maxProcesses) {
         self.loop = loop
-        self.owner = owner
         self.limit = limit
     }
 
@@ -44,10 +33,11 @@ final class LeaseHolders {
     var count: Int { processes.count }
 
     /// Who is charged for what goes over a connection.
-    func holder(behind connection: VarlinkConnection) -> HolderKey {
+    ///
+    /// - Parameter ended: called when a process has ended: this one, or one before it that had its number.
+    func holder(behind connection: VarlinkConnection, ended: @escaping (HolderKey) -> Void) -> HolderKey {
         if let known = byConnection[connection.id] { return known }
-        let key =
-            process(of: connection.peer.pid) { () throws(OSError) in try connection.openPeerProcess() } ?? nextKey()
+        let key = process(behind: connection, ended: ended) ?? nextKey()
         processes[key]?.connections += 1
         byConnection[connection.id] = key
         return key
@@ -57,32 +47,30 @@ final class LeaseHolders {
     func known(behind connection: VarlinkConnection) -> HolderKey? { byConnection[connection.id] }
 
     /// A connection has ended. Its process lives on, and so does what it holds.
-    func connectionEnded(_ connection: ConnectionID) {
-        guard let key = byConnection.removeValue(forKey: connection) else { return }
-        guard processes[key] != nil else {
-            owner?.holderEnded(key)
-            return
-        }
+    ///
+    /// - Returns: who held what went over it, and whether that has ended with it; nil where nobody did.
+    func connectionEnded(_ connection: ConnectionID) -> (holder: HolderKey, hasEnded: Bool)? {
+        guard let key = byConnection.removeValue(forKey: connection) else { return nil }
         processes[key]?.connections -= 1
-        forgetIfIdle(key)
+        return (key, processes[key] == nil)
     }
 
-    /// Watches a process no longer that neither is connected nor holds anything.
+    /// Watches a process that holds nothing no longer, unless it is connected.
     func forgetIfIdle(_ key: HolderKey) {
-        guard let process = processes[key], process.connections == 0, !(owner?.isHolding(key) ?? false) else { return }
-        forget(key)
+        if processes[key]?.connections == 0 { forget(key) }
     }
 
-    private func process(of pid: Int32, open: () throws(OSError) -> FileDescriptor) -> HolderKey? {
+    private func process(behind connection: VarlinkConnection, ended: @escaping (HolderKey) -> Void) -> HolderKey? {
+        let pid = connection.peer.pid
         if let key = keys[pid], let process = processes[key] {
             if !process.watch.hasEnded { return key }
             // Its number may be another's by now.
-            end(key)
+            ended(key)
         }
         guard processes.count < limit else { return nil }
         do throws(OSError) {
             let key = nextKey()
-            let watch = try ProcessWatch(try open(), on: loop) { [weak self] in self?.end(key) }
+            let watch = try ProcessWatch(try connection.openPeerProcess(), on: loop) { ended(key) }
             // It would be told at once.
             guard !watch.hasEnded else { return nil }
             processes[key] = Process(pid: pid, watch: watch)
@@ -93,11 +81,11 @@ final class LeaseHolders {
         }
     }
 
-    private func end(_ key: HolderKey) {
+    /// A process has ended.
+    func end(_ key: HolderKey) {
         forget(key)
         // What still comes over its connections is charged anew.
         for (connection, holder) in byConnection where holder == key { byConnection[connection] = nil }
-        owner?.holderEnded(key)
     }
 
     private func forget(_ key: HolderKey) {

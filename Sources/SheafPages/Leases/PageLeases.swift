@@ -26,7 +26,7 @@ package final class PageLeases {
     /// The bytes that one user may hold; who holds more gets no more.
     package var limit: Int
     private let store: PageStore
-    private lazy var holders = LeaseHolders(loop: loop, owner: self)
+    private let holders: LeaseHolders
     private let loop: EventLoop
     private let notices: LimitNotices
 
@@ -38,6 +38,7 @@ package final class PageLeases {
         self.limit = limit
         self.notices = notices
         self.loop = loop
+        holders = LeaseHolders(loop: loop)
     }
 
     /// Why a user can't be handed pages; nil where nothing is in the way.
@@ -56,7 +57,7 @@ package final class PageLeases {
     package func add(_ served: [ServedPage], to client: PageClient, over connection: VarlinkConnection) {
         // To one that has gone nothing is handed over.
         guard connection.isOpen else { return }
-        let holder = holders.holder(behind: connection)
+        let holder = holders.holder(behind: connection) { [weak self] in self?.holderEnded($0) }
         for page in served {
             // A page that comes by again is the usual case.
             let number = page.memory.number
@@ -86,9 +87,8 @@ package final class PageLeases {
             reader: client.reader)
         store.setLeased(outsideBytes)
         // Later: what is sent ends in the middle of what sends it.
-        return SendingLease { [weak self, loop] in
+        return SendingLease { [self] in
             loop.afterThisBatch {
-                guard let self else { return }
                 self.sending.end(holder)
                 self.store.setLeased(self.outsideBytes)
             }
@@ -103,7 +103,7 @@ package final class PageLeases {
                 number, of: client.user, holder: holders.known(behind: connection), reader: client.reader)
         }
         guard let returned else { return false }
-        holders.forgetIfIdle(returned)
+        if !account.isHolding(returned) { holders.forgetIfIdle(returned) }
         return true
     }
 
@@ -117,7 +117,19 @@ package final class PageLeases {
     package func close(_ reader: ReaderKey) { account.close(reader) }
 
     /// A connection has ended.
-    package func connectionEnded(_ connection: ConnectionID) { holders.connectionEnded(connection) }
+    package func connectionEnded(_ connection: ConnectionID) {
+        guard let (holder, hasEnded) = holders.connectionEnded(connection) else { return }
+        if hasEnded {
+            change { $0.end(holder) }
+        } else if !account.isHolding(holder) {
+            holders.forgetIfIdle(holder)
+        }
+    }
+
+    private func holderEnded(_ holder: HolderKey) {
+        holders.end(holder)
+        change { $0.end(holder) }
+    }
 
     private func limitReached(by uid: UInt32) -> LeaseRefusal {
         notices.reached(Self.limitName, by: uid, "uid \(uid) has reached \(Self.limitName)=\(limit)")
@@ -147,12 +159,6 @@ package final class SendingLease {
     }
 
     deinit { end() }
-}
-
-extension PageLeases: LeaseHoldersOwner {
-    func holderEnded(_ holder: HolderKey) { change { $0.end(holder) } }
-
-    func isHolding(_ holder: HolderKey) -> Bool { account.isHolding(holder) }
 }
 
 extension LeasedPage {

@@ -125,7 +125,12 @@ private struct Drag {
         let start = try session.command(on: axis.axis) { machine, pages, now throws(Refusal) in
             try machine.beginDrag(on: axis.axis, at: offset, in: pages, at: now)
         }
-        session.tasks[.hold] = HeldDrag(connection, of: session.me)
+        session.tasks[.hold] = HeldDrag(connection) { [me = session.me] in
+            guard let session = me.object else { return }
+            session.tasks[.hold] = nil
+            guard session.model.inspect({ $0.drag?.isReleased == false }) else { return }
+            _ = try? Drag(session: session).release(velocity: 0)
+        }
         session.apply(start.standing)
         return start
     }
@@ -175,19 +180,16 @@ private struct Drag {
 /// A drag that is under way: it is released when the connection ends over which it was begun.
 private final class HeldDrag: ReaderTask {
     private let connection: ConnectionID
-    private let reader: Backreference<ReaderSession>
+    private let letGo: () -> Void
 
-    init(_ connection: ConnectionID, of reader: Backreference<ReaderSession>) {
+    init(_ connection: ConnectionID, letGo: @escaping () -> Void) {
         self.connection = connection
-        self.reader = reader
+        self.letGo = letGo
     }
 
     func end(_ reason: ReaderError) {}
 
     func connectionEnded(_ connection: ConnectionID) {
-        guard connection == self.connection, let session = reader.object else { return }
-        session.tasks[.hold] = nil
-        guard session.model.inspect({ $0.drag?.isReleased == false }) else { return }
-        _ = try? Drag(session: session).release(velocity: 0)
+        if connection == self.connection { letGo() }
     }
 }

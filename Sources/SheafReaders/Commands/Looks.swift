@@ -1,3 +1,4 @@
+import SheafDocuments
 import SheafInterface
 import Varlink
 
@@ -22,16 +23,16 @@ extension ReaderService {
             switch result {
             case .failure(let failure): call.fail(self.failure(.document(failure), of: session))
             case .success(let variants) where session.isClosed:
-                opener.release(variants, of: session.uid)
+                documents.release(variants, of: session.uid)
                 call.fail(.noSuchReader(reader: session.name))
             case .success(let variants):
                 session.queue.run(
-                    command(call, of: session) { [opener] inputs throws(Interruption) in
+                    command(call, of: session) { [documents] inputs throws(Interruption) in
                         let unused = try DocumentSwitch(session: session).setLooks(looks, in: variants, inputs)
-                        opener.release(unused, of: session.uid)
+                        documents.release(unused, of: session.uid)
                         reply()
-                    } failed: { [opener] _ in
-                        opener.release(variants, of: session.uid)
+                    } failed: { [documents] _ in
+                        documents.release(variants, of: session.uid)
                     })
             }
         }

@@ -87,7 +87,10 @@ struct PageMoving {
             }
             if let standing { session.apply(standing) }
             if !isOrderOwn(of: axis.document) { axis.document.mover = PageMover(reader: session.key, index: index) }
-            session.tasks[.hold] = HeldPage(connection, of: session.me, edition: axis.document.pages.edition)
+            session.tasks[.hold] = HeldPage(connection, edition: axis.document.pages.edition) {
+                [me = session.me] in
+                if let session = me.object { PageMoving(session: session).letGo() }
+            }
             begun = PendingMove(move: move)
             inputs.move = begun
         }
@@ -245,23 +248,19 @@ struct PageMoving {
 /// A page that is held: it is let go when the connection ends over which it was taken up.
 private final class HeldPage: ReaderTask {
     private let connection: ConnectionID
-    private let reader: Backreference<ReaderSession>
     /// The edition of the page's document whose provider knows of the move.
     var edition: Int
+    private let letGo: () -> Void
 
-    init(_ connection: ConnectionID, of reader: Backreference<ReaderSession>, edition: Int) {
+    init(_ connection: ConnectionID, edition: Int, letGo: @escaping () -> Void) {
         self.connection = connection
-        self.reader = reader
         self.edition = edition
+        self.letGo = letGo
     }
 
-    func end(_ reason: ReaderError) {
-        if let session = reader.object { PageMoving(session: session).letGo() }
-    }
+    func end(_ reason: ReaderError) { letGo() }
 
     func connectionEnded(_ connection: ConnectionID) {
-        guard connection == self.connection, let session = reader.object else { return }
-        session.tasks[.hold] = nil
-        PageMoving(session: session).letGo()
+        if connection == self.connection { letGo() }
     }
 }

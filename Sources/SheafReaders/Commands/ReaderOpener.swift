@@ -184,7 +184,7 @@ package final class ReaderOpener {
         do throws(Failure) {
             session = try make(setup, on: document, viewport: viewport, looks: looks, of: call.peer.uid)
         } catch {
-            release([document], of: call.peer.uid)
+            documents.release([document], of: call.peer.uid)
             return call.fail(error)
         }
         for other in session.pages.documents where other !== document {
@@ -282,7 +282,7 @@ package final class ReaderOpener {
         documents.open(first, in: looks, for: user) { [self] result in
             switch result {
             case .failure(let failure):
-                release(opened, of: user)
+                documents.release(opened, of: user)
                 completion(.failure(failure))
             case .success(let variant):
                 let next = { [self] in
@@ -351,21 +351,13 @@ package final class ReaderOpener {
         digests.places?.readerCloses(session)
         session.close()
         readers.remove(session)
-        release(session.pages.documents, of: session.uid)
+        documents.release(session.pages.documents, of: session.uid)
     }
 
     /// Lets go of a reader that was never opened.
     private func discard(_ session: ReaderSession) {
         session.close()
-        release(session.pages.documents, of: session.uid)
-    }
-
-    /// A reader of a user shows some documents no more, or does not after all.
-    package func release(_ documents: [ServedDocument], of user: UInt32) {
-        for document in documents where self.documents.removeReader(from: document, of: user) {
-            context.renders.forget(document.id)
-            context.store.forget(document.id)
-        }
+        documents.release(session.pages.documents, of: session.uid)
     }
 }
 

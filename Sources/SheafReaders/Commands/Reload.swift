@@ -63,11 +63,11 @@ extension ReaderService {
                 return finish(call, reloadOf: old, by: session, nil)
             case .success(let new):
                 guard !session.isClosed else {
-                    opener.release([new], of: user)
+                    documents.release([new], of: user)
                     return finish(call, reloadOf: old, by: session, nil)
                 }
                 guard new.opened.provider == old.opened.provider, new.opened.flows == old.opened.flows else {
-                    opener.release([new], of: user)
+                    documents.release([new], of: user)
                     return call.fail(.otherFormat(provider: new.opened.provider, flows: new.opened.flows))
                 }
                 let show = { [self] () -> Void in
@@ -76,11 +76,11 @@ extension ReaderService {
                             let unused = try DocumentSwitch(session: session).show(new, inPlaceOf: old, inputs)
                             if !new.isSameFile(as: old) { session.keepPlaceAnew(in: digests.places) }
                             markCopies.replaced(old, in: session) { [self] in
-                                opener.release(unused, of: user)
+                                documents.release(unused, of: user)
                                 finish(call, reloadOf: new, by: session, nil)
                             }
-                        } failed: { [opener] _ in
-                            opener.release([new], of: user)
+                        } failed: { [documents] _ in
+                            documents.release([new], of: user)
                         })
                 }
                 if new.shapes == nil { new.learnShapes(for: user, completion: show) } else { show() }

@@ -56,8 +56,9 @@ package final class DocumentDigests {
             return end(digesting, of: document, .success(DocumentDigest(folder: path)))
         }
         guard files.names == nil, let places else { return read(digesting, of: document) }
-        places.digest(knownOf: files.descriptors[0]) { [weak self, weak digesting, weak document] known in
-            guard let self, let digesting, let document else { return }
+        places.digest(knownOf: files.descriptors[0]) { [self, weak digesting] known in
+            // Of a document that was closed nobody wants it any more.
+            guard let digesting else { return }
             if let known { return end(digesting, of: document, .success(known)) }
             read(digesting, of: document)
         }
@@ -74,13 +75,12 @@ package final class DocumentDigests {
         let files = document.opened.files
         let users = Set(digesting.waiting.map(\.user)).sorted()
         let number = thread.digest(of: files.descriptors, isAlbum: files.names != nil, for: users) {
-            [weak self, weak digesting, weak document] answer in
-            guard let self, let digesting, let document else { return }
+            [self, weak digesting] answer in
+            guard let digesting else { return }
             if case .success((let digest, let file?)) = answer { places?.note(digest, of: file) }
             end(digesting, of: document, answer.map { $0.digest })
         }
-        digesting.join = { [weak thread] user in thread?.join(number, by: user) }
-        digesting.giveUp = { [weak thread] in thread?.giveUp(number) }
+        digesting.reading = (thread, number)
     }
 
     private func end(
@@ -88,7 +88,7 @@ package final class DocumentDigests {
     ) {
         let waiting = digesting.waiting
         digesting.waiting = []
-        (digesting.join, digesting.giveUp) = (nil, nil)
+        digesting.reading = nil
         guard document.digesting === digesting, document.opened.identity == digesting.identity else {
             // The file has changed meanwhile.
             for (user, completion) in waiting { digest(of: document, for: user, completion: completion) }

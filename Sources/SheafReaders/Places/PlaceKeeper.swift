@@ -5,15 +5,6 @@ import ProviderHost
 package import SheafDocuments
 package import SheafOS
 
-/// Whom a keeper of places asks for readers and documents.
-package protocol PlaceKeeperOwner: AnyObject {
-    /// All readers.
-    var readersToKeep: [ReaderSession] { get }
-    /// Has a document stay open until ``doneWith(_:for:)``.
-    func hold(_ document: ServedDocument, for user: UInt32)
-    func doneWith(_ document: ServedDocument, for user: UInt32)
-}
-
 /// Keeps where users have stopped reading documents, and what they have marked there (`Places=`), by what is in the documents.
 ///
 /// Nobody waits for a disk: where readers are is looked at some time after they have turned, and when they are closed. What a client
@@ -37,7 +28,8 @@ package final class PlaceKeeper {
     package var marksPerUser: Int
     private let loop: EventLoop
     private let journal: Journal
-    private unowned let owner: any PlaceKeeperOwner
+    private let readers: ReaderTable
+    private let documents: DocumentTable
     private let digests: DocumentDigests
     private let thread: PlacesThread
     private var timer: TimerSource?
@@ -51,14 +43,15 @@ package final class PlaceKeeper {
 
     /// - Parameter folder: where the database is.
     package init(
-        on loop: EventLoop, folder: String, marksPerUser: Int, digests: DocumentDigests, journal: Journal,
-        owner: any PlaceKeeperOwner
+        on loop: EventLoop, folder: String, marksPerUser: Int, readers: ReaderTable, documents: DocumentTable,
+        digests: DocumentDigests, journal: Journal
     ) throws(OSError) {
         self.loop = loop
         self.marksPerUser = marksPerUser
         self.digests = digests
         self.journal = journal
-        self.owner = owner
+        self.readers = readers
+        self.documents = documents
         thread = try PlacesThread(on: loop, folder: folder) { journal.log(.warning, $0) }
     }
 
@@ -75,7 +68,7 @@ package final class PlaceKeeper {
     package func finish() {
         timer?.cancel()
         timer = nil
-        for session in owner.readersToKeep { keepNow(session) }
+        for session in readers.all { keepNow(session) }
         write()
         let rest = waiting.values.joined()
         waiting = [:]
@@ -88,8 +81,8 @@ package final class PlaceKeeper {
         guard session.hasPlaceToKeep else { return }
         let (document, user) = (session.document, session.uid)
         // Where in its text that is has to be asked.
-        owner.hold(document, for: user)
-        keep(session) { [owner] in owner.doneWith(document, for: user) }
+        documents.addReader(to: document, of: user)
+        keep(session) { [documents] in documents.release([document], of: user) }
     }
 
     // MARK: Places
@@ -130,7 +123,7 @@ package final class PlaceKeeper {
     }
 
     private func keepAll() {
-        for session in owner.readersToKeep where session.hasPlaceToKeep { keep(session) {} }
+        for session in readers.all where session.hasPlaceToKeep { keep(session) {} }
         // What could not be written before.
         if !pending.isEmpty { writeSoon() }
     }
@@ -171,7 +164,7 @@ package final class PlaceKeeper {
     private func writeSoon() {
         guard !isWriting else { return }
         isWriting = true
-        loop.afterThisBatch { [weak self] in self?.write() }
+        loop.afterThisBatch { self.write() }
     }
 
     private func write() {
@@ -181,8 +174,7 @@ package final class PlaceKeeper {
         isWriting = true
         thread.perform { database throws(PlacesFailure) in
             try database.keep(places)
-        } completion: { [weak self] result in
-            guard let self else { return }
+        } completion: { [self] result in
             isWriting = false
             switch result {
             case .success:
@@ -210,8 +202,8 @@ package final class PlaceKeeper {
         completion: @escaping (Result<Value, PlacesFailure>) -> Void
     ) {
         let start = { [self] in
-            thread.perform(work) { [weak self] result in
-                self?.performNext(of: user)
+            thread.perform(work) { [self] result in
+                performNext(of: user)
                 completion(result)
             }
         }

@@ -12,7 +12,7 @@ import Varlink
 
 /// Whom a core tells what concerns the service as a whole.
 protocol ServiceCoreOwner: AnyObject {
-    /// Readers have come or gone, or a page was rendered: there is something new to keep, or to say.
+    /// Readers have come or gone, a page was rendered, memory is short: there is something new to keep, or to say.
     func coreChanged()
     /// Called when a page was rendered, which is a change too.
     func pageRendered()
@@ -74,7 +74,7 @@ final class ServiceCore {
         loop: loop, store: store, renders: renders, leases: leases, accounts: accounts, journal: journal,
         settings: setup.settings,
         clock: setup.clock, recentTime: setup.recentTime
-    ) { [weak self] in self?.owner?.coreChanged() }
+    ) { [weak self] in self?.changed() }
     private(set) lazy var opener = ReaderOpener(
         context: context, readers: readers, documents: documents, digests: digests, supervisor: supervisor,
         worker: setup.worker,
@@ -115,8 +115,10 @@ final class ServiceCore {
     ) -> VarlinkServer {
         let server = VarlinkServer(
             on: loop, information: information, limits: limits, worker: setup.worker, isOperator: isOperator,
-            connectionEnded: { [weak self] in
-                self?.connectionEnded($0)
+            connectionEnded: { [readers, leases] connection in
+                // What it held is let go, and readers that it was the last to use begin to expire.
+                readers.connectionEnded(connection.id)
+                leases.connectionEnded(connection.id)
                 ended()
             },
             refused: { [limitNotices] in limitNotices.failure(of: $0) },
@@ -129,11 +131,8 @@ final class ServiceCore {
         return server
     }
 
-    /// A connection has ended: what it held is let go, and readers that it was the last to use begin to expire.
-    private func connectionEnded(_ connection: VarlinkConnection) {
-        readers.connectionEnded(connection.id)
-        leases.connectionEnded(connection.id)
-    }
+    /// There is something new to keep, or to say of the service as a whole.
+    func changed() { owner?.coreChanged() }
 
     /// Keeps where readers rest there from now on; nil: nowhere.
     func keep(positions: PositionRecords?, of sessions: [ReaderSession]) {
@@ -170,7 +169,7 @@ final class ServiceCore {
     private func update(_ sessions: ArraySlice<ReaderSession>, _ body: @escaping (ReaderSession) -> Void) {
         for session in sessions.prefix(Self.readersPerRound) where session.standing.isOpen { body(session) }
         let rest = sessions.dropFirst(Self.readersPerRound)
-        if !rest.isEmpty { loop.afterThisBatch { [weak self] in self?.update(rest, body) } }
+        if !rest.isEmpty { loop.afterThisBatch { self.update(rest, body) } }
     }
 }
 
@@ -186,16 +185,8 @@ extension ServiceCore: PageStoreOwner {
     func pageStoreRanksPages() { context.updatePositions() }
 }
 
-extension ServiceCore: PlaceKeeperOwner {
-    var readersToKeep: [ReaderSession] { readers.all }
-
-    func hold(_ document: ServedDocument, for user: UInt32) { documents.addReader(to: document, of: user) }
-
-    func doneWith(_ document: ServedDocument, for user: UInt32) { opener.release([document], of: user) }
-}
-
 extension ServiceCore: ReaderTableOwner {
-    func readersChanged() { owner?.coreChanged() }
+    func readersChanged() { changed() }
 
     func readerExpired(_ session: ReaderSession) {
         journal.log(
@@ -206,7 +197,11 @@ extension ServiceCore: ReaderTableOwner {
 }
 
 extension ServiceCore: DocumentTableOwner {
-    func documentClosed(_ document: DocumentID) { markCopies.documentClosed(document) }
+    func documentClosed(_ document: DocumentID) {
+        markCopies.documentClosed(document)
+        renders.forget(document)
+        store.forget(document)
+    }
 
     func documentRemoved(_ document: ServedDocument) {
         for session in readers.all where session.pages.documents.contains(where: { $0 === document }) {
@@ -225,7 +220,7 @@ extension ServiceCore: DocumentTableOwner {
         for session in readers.all where session.pages.documents.contains(where: { $0 === document }) {
             session.refused(page, of: document)
         }
-        owner?.coreChanged()
+        changed()
     }
 
     func documentSizesLearnt(_ document: ServedDocument, of learnt: Set<PageID>) {

@@ -58,7 +58,7 @@ final class CacheReduction {
             store.letGo(slice)
         }
         isUnderWay = !surplus.isEmpty
-        if isUnderWay { return loop.afterThisBatch { [weak self] in self?.reduce() } }
+        if isUnderWay { return loop.afterThisBatch { self.reduce() } }
         store.setLimits(target)
         let (evicted, bytes) = (store.cache.counters.evicted, store.cache.bytes)
         let served = waiters

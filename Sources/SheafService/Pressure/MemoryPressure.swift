@@ -7,14 +7,6 @@ import SheafBase
 import SheafOS
 import SheafPages
 
-/// Whom memory pressure tells what follows from it.
-protocol MemoryPressureOwner: AnyObject {
-    /// So much may be rendered ahead.
-    func setAllowance(_ allowance: PrefetchAllowance)
-    /// What ``MemoryPressure/account`` says has changed.
-    func pressureChanged()
-}
-
 /// What the service does when memory is short: it takes warnings from every source, has the cache, reading ahead and the
 /// provider hosts follow, and sees to it that the memory goes back to the system.
 final class MemoryPressure {
@@ -26,10 +18,8 @@ final class MemoryPressure {
     /// each takes two descriptors.
     private static let maxReturns = 8
 
+    private let core: ServiceCore
     private let loop: EventLoop
-    private let pages: PageStore
-    private let renders: PageRenders
-    private let supervisor: HostSupervisor
     private let worker: BackgroundWorker
     private let journal: Journal
     private let reduction: CacheReduction
@@ -41,23 +31,14 @@ final class MemoryPressure {
     private var lastNumber = 0
     private var lastReaction: PressureReaction?
 
-    private unowned let owner: any MemoryPressureOwner
-
-    /// The configured limits are those that the server has now.
-    init(
-        loop: EventLoop, pages: PageStore, renders: PageRenders, supervisor: HostSupervisor, worker: BackgroundWorker,
-        journal: Journal,
-        owner: any MemoryPressureOwner
-    ) {
-        self.owner = owner
-        self.loop = loop
-        self.pages = pages
-        self.renders = renders
-        self.supervisor = supervisor
+    /// The configured limits are those that the cache has now.
+    init(on core: ServiceCore, worker: BackgroundWorker) {
+        self.core = core
         self.worker = worker
-        self.journal = journal
-        reduction = CacheReduction(loop: loop, store: pages)
-        machine = PressureMachine(configured: pages.limitsInForce)
+        loop = core.loop
+        journal = core.journal
+        reduction = CacheReduction(loop: loop, store: core.store)
+        machine = PressureMachine(configured: core.store.limitsInForce)
     }
 
     /// Begins to listen to the kernel and to signals.
@@ -109,26 +90,25 @@ final class MemoryPressure {
         journal.log(
             .notice, "memory pressure \(level), says \(source.words)", .message(.pressure),
             LogField("SHEAF_PRESSURE_LEVEL", "\(level)"), LogField("SHEAF_PRESSURE_SOURCE", "\(source)"))
-        renders.endPrefetch(underWay: level == .critical)
-        if level == .critical { pages.thumbnails.removeAll() }
-        applyLimits { [weak self] freed in
-            guard let self else { return }
+        core.renders.endPrefetch(underWay: level == .critical)
+        if level == .critical { core.store.thumbnails.removeAll() }
+        applyLimits { [self] freed in
             let reaction = PressureReaction(
                 level: level, source: source, freed: freed, withinLimit: loop.now - start)
             lastReaction = reaction
             returnMemory(after: reaction, at: start)
-            owner.pressureChanged()
+            core.changed()
             done?(reaction)
         }
-        supervisor.trim(TrimLevel(level))
+        core.supervisor.trim(TrimLevel(level))
     }
 
     /// Applies what the machine says.
     private func applyLimits(done: @escaping (CacheReduction.Freed) -> Void = { _ in }) {
         reduction.bring(to: machine.limits, done: done)
-        owner.setAllowance(machine.prefetchAllowance)
+        core.setAllowance(machine.prefetchAllowance)
         armTimer()
-        owner.pressureChanged()
+        core.changed()
     }
 
     private func armTimer() {
@@ -151,8 +131,7 @@ final class MemoryPressure {
         lastNumber += 1
         let number = lastNumber
         do throws(OSError) {
-            returns[number] = try MemoryReturn(worker, on: loop) { [weak self] in
-                guard let self else { return }
+            returns[number] = try MemoryReturn(worker, on: loop) { [self] in
                 returns[number] = nil
                 var returned = reaction
                 returned.returned = loop.now - start

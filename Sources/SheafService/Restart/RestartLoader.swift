@@ -134,10 +134,7 @@ final class RestartLoader {
         core.store.pending = PendingPages(usable)
         core.store.continueNumbering(after: contents.lastNumber ?? 0)
         for reader in contents.readers { restore(reader) }
-        for document in core.documents.closeUnread() {
-            core.renders.forget(document.id)
-            core.store.forget(document.id)
-        }
+        core.documents.closeUnread()
     }
 
     /// The latest note that can be read.

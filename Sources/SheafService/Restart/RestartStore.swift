@@ -1,18 +1,6 @@
 import SheafOS
 import SheafPages
 
-/// What the next run can go on with.
-protocol RestartSource: AnyObject {
-    /// The files of documents, by their numbers.
-    var documentsToKeep: [(number: UInt64, files: [SharedDescriptor])] { get }
-    /// Pages, the most important first.
-    var pagesToKeep: [KeptPage] { get }
-    /// The note of documents and readers, given what of them is kept.
-    func note(ofDocuments documents: Set<UInt64>, pages: [KeptPage]) -> StoreInterface.Contents
-    /// Called once where a note can't be written.
-    func restartNoteFailed(_ error: OSError)
-}
-
 /// Has systemd keep what the next run goes on with: pages, files of documents, the positions of readers, and two notes of what
 /// all that is.
 ///
@@ -50,7 +38,7 @@ final class RestartStore {
     private static let look = pause / 5
 
     private let loop: EventLoop
-    private unowned let source: any RestartSource
+    private let core: ServiceCore
     /// How many descriptors are kept at most, those of the notes and the positions not counted.
     var limit: Int { didSet { if limit != oldValue { touch() } } }
     private let memories: Memories
@@ -72,10 +60,10 @@ final class RestartStore {
     ///   - memories: what was taken over, or new ones.
     ///   - given: what the manager holds already.
     init(
-        loop: EventLoop, source: any RestartSource, limit: Int, memories: Memories, given: Set<KeptName>
+        loop: EventLoop, core: ServiceCore, limit: Int, memories: Memories, given: Set<KeptName>
     ) {
         self.loop = loop
-        self.source = source
+        self.core = core
         self.limit = limit
         self.memories = memories
         self.given = given
@@ -142,12 +130,12 @@ final class RestartStore {
             zip(KeptName.notes, memories.note.halves).map { Item(name: $0, descriptor: $1) }
             + zip(KeptName.pageNotes, memories.pageNote.halves).map { Item(name: $0, descriptor: $1) }
             + [Item(name: .positions, descriptor: memories.positions)]
-        let files = source.documentsToKeep.flatMap { document in
+        let files = core.documentsToKeep.flatMap { document in
             document.files.enumerated().map { file in
                 Item(name: .document(document.number, file: file.offset), descriptor: file.element)
             }
         }.prefix(limit)
-        let pages = source.pagesToKeep.prefix(limit - files.count)
+        let pages = core.pagesToKeep.prefix(limit - files.count)
         items += files
         items += pages.map { Item(name: .page($0.record.number), descriptor: $0.descriptor) }
         return (items, Array(pages))
@@ -179,13 +167,13 @@ final class RestartStore {
     private func write(_ pages: [KeptPage]) {
         let kept = pages.filter { given.contains(.page($0.record.number)) }
         let documents = Set(given.compactMap { if case .document(let number) = $0 { number } else { nil } })
-        let note = source.note(ofDocuments: documents, pages: kept)
+        let note = core.note(ofDocuments: documents, pages: kept)
         do throws(OSError) {
             try memories.note.write(note.bytes(atMost: DoubledMemory.maxSize))
             try memories.pageNote.write(KeptPageRecord.note(of: kept.lazy.map(\.record)))
             hasFailed = false
         } catch {
-            if !hasFailed { source.restartNoteFailed(error) }
+            if !hasFailed { core.restartNoteFailed(error) }
             hasFailed = true
         }
     }

@@ -10,18 +10,21 @@ import SheafReaders
 
 // What the next run goes on with.
 
-extension ServiceCore: RestartSource {
+extension ServiceCore {
     private var keptDocuments: [ServedDocument] { documents.all.filter { !$0.opened.isRemote } }
 
+    /// The files of documents, by their numbers.
     var documentsToKeep: [(number: UInt64, files: [SharedDescriptor])] {
         keptDocuments.map { ($0.id.number, $0.opened.files.descriptors) }
     }
 
+    /// Pages, the most important first.
     var pagesToKeep: [KeptPage] {
         // Of a locked document nothing is handed out before its password is given again.
         store.pagesToKeep(of: keptDocuments.filter { !$0.opened.isLocked })
     }
 
+    /// The note of documents and readers, given what of them is kept.
     func note(ofDocuments numbers: Set<UInt64>, pages: [KeptPage]) -> StoreInterface.Contents {
         let documents = self.documents.all.filter { numbers.contains($0.id.number) }
         let kept = Dictionary(grouping: pages) { $0.record.rendition.document }
@@ -47,6 +50,7 @@ extension ServiceCore: RestartSource {
             failures: supervisor.failuresToKeep.map { .init($0) })
     }
 
+    /// Tells that a note can't be written: called once.
     func restartNoteFailed(_ error: OSError) {
         journal.log(.warning, "a restart will not go on where this run ends: \(error)")
     }

@@ -52,15 +52,6 @@ final class ModelService {
     private let supervisor: HostSupervisor
     private let worker: BackgroundWorker
     private let server: VarlinkServer
-    private let owner: Owner
-
-    private final class Owner: MemoryPressureOwner {
-        weak var core: ServiceCore?
-
-        func setAllowance(_ allowance: PrefetchAllowance) { core?.setAllowance(allowance) }
-
-        func pressureChanged() {}
-    }
 
     /// - Parameters:
     ///   - folder: where documents are, and in "providers" the provider.
@@ -95,12 +86,7 @@ final class ModelService {
                 clock: { Instant(microseconds: loop.now) },
                 recentTime: { Instant(microseconds: loop.now) },
                 identifiers: { RandomIdentifier(high: 0, low: nextReader()) }))
-        owner = Owner()
-        owner.core = core
-        pressure = MemoryPressure(
-            loop: loop, pages: core.store, renders: core.renders, supervisor: supervisor, worker: worker,
-            journal: core.journal,
-            owner: owner)
+        pressure = MemoryPressure(on: core, worker: worker)
         // Hosts take as long as the model likes: what waits behind a call meanwhile is not cut off.
         var limits = VarlinkLimits()
         limits.descriptorTime = 1 << 50
