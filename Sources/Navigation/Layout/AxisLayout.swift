@@ -8,13 +8,6 @@ package enum Flow: Hashable, Sendable {
     case continuous
 }
 
-/// The side on which reading begins. Offsets and indexes count in reading order either way: only what is seen is mirrored,
-/// facing pages and a horizontal axis.
-package enum ReadingOrder: Hashable, Sendable {
-    case leftToRight
-    case rightToLeft
-}
-
 /// Where the pages of one axis of a reader lie, for documents of any length: only what was measured takes memory.
 ///
 /// Sizes are estimates until a page is measured: the mean of the widths and the mean of the heights, in points, of the

@@ -1,5 +1,12 @@
 package import PageModel
 
+/// The side on which reading begins. Offsets and indexes count in reading order either way: only what is seen is mirrored,
+/// facing pages and a horizontal axis.
+package enum ReadingOrder: Hashable, Sendable {
+    case leftToRight
+    case rightToLeft
+}
+
 /// How the pages of an axis are taken together into spreads, the units that are turned.
 @usableFromInline package enum Spreads: Hashable, Sendable {
     /// One page.

@@ -21,20 +21,8 @@
     }
 }
 
-extension ReaderMachine {
-    /// The index of the page that a target means, or nil where no page is there. Where the number of pages is not known
-    /// for sure, a target past the end may still be answered: the provider has the last word.
-    ///
-    /// - Parameter wraps: whether a relative target goes on at the other end of the document; it must be known how long
-    ///   that is.
-    package func index(of target: Target, on axis: Axis, wraps: Bool = false, in source: some PageSource) -> Int? {
-        target.index(
-            from: base(of: axis), in: spreads(of: axis), wraps: wraps, pages: source.count(on: axis.surface))
-    }
-}
-
 extension Target {
-    /// The same, where it is known what it counts from.
+    /// The index of the page that it means, or nil where no page is there, where it is known what it counts from.
     ///
     /// - Parameters:
     ///   - base: the spread that a relative target counts from.

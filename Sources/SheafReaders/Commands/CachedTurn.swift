@@ -97,6 +97,7 @@ extension ReaderModel {
 
     /// Whether pages may be handed over out of the cache, which is noted then. Where they were before, over the same connection,
     /// and nothing was returned since, it was.
+    @inline(__always)
     fileprivate func mayHave(_ first: PageView, _ second: PageView?, over connection: VarlinkConnection) -> Bool {
         if isLeased(first, over: connection), second.map({ isLeased($0, over: connection) }) ?? true { return true }
         let handed = [first, second].compactMap { $0?.handed }
