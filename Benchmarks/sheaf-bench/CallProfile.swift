@@ -35,8 +35,12 @@ struct CallProfile {
     private(set) var calls: [Kind: Double] = [:]
     /// By their names in the symbol table.
     private(set) var functions: [String: Function] = [:]
+    /// Instructions by where they are in memory, of functions that somebody wrote.
+    private(set) var addresses: [UInt64: Double] = [:]
+    /// Where functions begin there.
+    private(set) var entries: [String: UInt64] = [:]
 
-    /// Reads what callgrind wrote, with `--compress-strings=no --compress-pos=no --collect-systime`.
+    /// Reads what callgrind wrote, with `--compress-strings=no --compress-pos=no --collect-systime --dump-instr=yes --dump-line=no`.
     init(parsing text: String) throws(BenchmarkError) {
         var object: Substring = ""
         var function: Substring = ""
@@ -52,17 +56,22 @@ struct CallProfile {
             } else if line.hasPrefix("cfn=") {
                 callee = Self.name(line.dropFirst(4))
             } else if line.hasPrefix("calls=") {
-                let count = line.dropFirst(6).prefix { $0 != " " }
-                add(calls: Double(count) ?? 0, of: callee, from: function)
+                let words = line.dropFirst(6).split(separator: " ")
+                add(calls: Double(words[0]) ?? 0, of: callee, from: function)
+                if words.count > 1 { entries[String(callee)] = Self.address(words[1]) }
                 isCall = true
             } else if let first = line.utf8.first, (0x30...0x39).contains(first) {
-                let costs = line.split(separator: " ").dropFirst().map { Double($0) ?? 0 }
+                let words = line.split(separator: " ")
+                let costs = words.dropFirst().map { Double($0) ?? 0 }
                 if isCall {
                     functions[String(callee), default: Function()].inclusive += costs.first ?? 0
                 } else {
                     functions[String(function), default: Function()].own += costs.first ?? 0
                     functions[String(function), default: Function()].systemCalls += costs.dropFirst().first ?? 0
                     instructions += costs.first ?? 0
+                    if !Self.isShared(function), let address = Self.address(words[0]) {
+                        addresses[address, default: 0] += costs.first ?? 0
+                    }
                 }
                 isCall = false
             }
@@ -84,6 +93,9 @@ struct CallProfile {
                 inclusive: share(own.inclusive, others.inclusive),
                 systemCalls: share(own.systemCalls, others.systemCalls))
         }
+        for address in Set(addresses.keys).union(other.addresses.keys) {
+            result.addresses[address] = share(addresses[address] ?? 0, other.addresses[address] ?? 0)
+        }
         return result
     }
 
@@ -93,6 +105,51 @@ struct CallProfile {
     var systemCalls: [(name: String, count: Double)] {
         functions.filter { $0.value.systemCalls > 0 && Kind($0.key[...]) != .clock }
             .map { ($0.key, $0.value.systemCalls) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    }
+
+    /// The instructions of each file of a program's sources, the most first. What the compiler has added belongs to no file.
+    ///
+    /// - Parameter program: with its debug information.
+    func files(of program: String) throws(BenchmarkError) -> [(file: String, instructions: Double)] {
+        var places: [Substring: UInt64] = [:]
+        for line in try Program.output(of: ["nm", program]).split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.count == 3 { places[words[2]] = UInt64(words[0], radix: 16) }
+        }
+        guard
+            let (place, entry) = entries.lazy.compactMap({ entry in places[entry.key[...]].map { ($0, entry.value) } })
+                .first
+        else { throw BenchmarkError("no function of \(program) was called") }
+        // Where it is loaded: the same for all of it.
+        let start = entry - place
+        let end = places.values.max() ?? 0
+        let own = addresses.filter { $0.value > 0.5 && $0.key >= start && $0.key - start <= end }.sorted {
+            $0.key < $1.key
+        }
+        let lines = try Program.output(
+            of: ["addr2line", "-e", program] + own.map { String($0.key - start, radix: 16) })
+        var files: [String: Double] = [:]
+        for ((_, count), line) in zip(own, lines.split(separator: "\n")) {
+            // As "…/Sources/Module/File.swift:12"; without a number what the compiler has added.
+            let words = line.split(separator: ":")
+            let folders = words[0].split(separator: "/")
+            guard words.count > 1, words[1].first?.isNumber ?? false, words[1] != "0",
+                let sources = folders.lastIndex(of: "Sources")
+            else { continue }
+            files[folders[(sources + 1)...].joined(separator: "/"), default: 0] += count
+        }
+        return files.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    }
+
+    /// Whether a function is one that the compiler has made for several (a copy of a value, a release, one of the standard library's for
+    /// certain types), which lies in any of their files.
+    private static func isShared(_ name: Substring) -> Bool {
+        name.hasPrefix("$sS") || name.hasPrefix("$ss") || name.hasSuffix("Tm") || name.hasSuffix("Wl")
+            || name.dropLast().hasSuffix("WO")
+    }
+
+    private static func address(_ word: Substring) -> UInt64? {
+        word.hasPrefix("0x") ? UInt64(word.dropFirst(2), radix: 16) : nil
     }
 
     /// Without the version of the symbol, which is there for functions that are replaced in a preloaded library.
@@ -134,7 +191,8 @@ final class Callgrind {
                 "BENCH_CLOCK_DIVISOR=\(Self.divisor)", "SWIFT_DETERMINISTIC_HASHING=1",
                 "XDG_STATE_HOME=\(bench.folder.file("state"))",
                 "valgrind", "--tool=callgrind", "--quiet", "--instr-atstart=no", "--collect-systime=yes",
-                "--compress-strings=no", "--compress-pos=no", "--vgdb-prefix=\(prefix)",
+                "--compress-strings=no", "--compress-pos=no", "--dump-instr=yes", "--dump-line=no",
+                "--vgdb-prefix=\(prefix)",
                 "--callgrind-out-file=\(output)",
             ], program: program)
     }

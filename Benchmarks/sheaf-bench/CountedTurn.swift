@@ -9,8 +9,8 @@ struct CountedTurn {
         var isWatched = false
         /// With a notification socket and a store, so that readers' positions are kept for a restart.
         var isManaged = false
-        /// Where users have stopped reading is kept.
-        var keepsPlaces = false
+        /// What is other than the defaults of sheafd.conf.
+        var settings = ""
         var pages = 100
         /// In the short run: a multiple of what all readers do, which are 2, 14 or 4 turns, or twice 64.
         var turns: Int { connections == 1 ? 448 : 896 }
@@ -30,12 +30,17 @@ struct CountedTurn {
         },
         Scene(name: "between two, with a watch", isWatched: true),
         Scene(name: "between two, as systemd runs it", isManaged: true),
-        Scene(name: "between two, places kept", keepsPlaces: true),
+        Scene(name: "between two, places kept", settings: "[Readers]\nPlaces = yes\n"),
         Scene(name: "between two, 64 connections", connections: 64),
         Scene(name: "between two, 64 connections, each call parsed", connections: 64) { reader in
             [reader.turn(to: 1), reader.turn(to: 0)].map { " " + $0 }
         },
+        missed,
     ]
+    /// Nothing is kept: each turn misses, and has its page rendered for the watch.
+    private static let missed = Scene(
+        name: "between two that are never cached, with a watch", isWatched: true,
+        settings: "[Cache]\nCacheMax = 0\nCacheHardMax = 64M\nLeaseMaxPerUser = 16G\nReadAhead = 0\n")
     /// How many functions are listed.
     private static let listed = 25
     /// Functions with more of a turn's instructions than this are the frames around it.
@@ -50,7 +55,7 @@ struct CountedTurn {
             "system calls", "slowed time",
         ])
         var calls = Table(leftColumns: 2)
-        var first: CallProfile?
+        var middles: [String: CallProfile] = [:]
         for scene in Self.scenes {
             let (rounds, time) = try measure(scene)
             let median = { (figure: (CallProfile) -> Double) in rounds.map(figure).median }
@@ -75,11 +80,14 @@ struct CountedTurn {
             // The round in the middle stands for all.
             let middle = rounds.sorted { $0.instructions < $1.instructions }[rounds.count / 2]
             calls.add([scene.name, Self.list(middle.systemCalls)])
-            if first == nil { first = middle }
+            middles[scene.name] = middle
         }
         say(table.text)
         say("System calls of a turn\n\n\(calls.text)")
-        if let first { show(first) }
+        if let turn = middles[Self.scenes[0].name] { show(turn) }
+        for scene in [Self.scenes[0], Self.missed] {
+            if let turn = middles[scene.name] { try showFiles(of: turn, in: scene) }
+        }
     }
 
     /// What a turn took, for each round, and how many microseconds of the service's slowed clock passed with each.
@@ -97,7 +105,7 @@ struct CountedTurn {
             } else {
                 try Sheaf(
                     bench, on: Processors.one.server, name: "counted",
-                    settings: scene.keepsPlaces ? "[Readers]\nPlaces = yes\n" : "", with: callgrind.launcher)
+                    settings: scene.settings, with: callgrind.launcher)
             }
         let (requests, watches) = try prepare(scene, sheaf)
         let call = { (turns: Int) throws(BenchmarkError) in
@@ -158,6 +166,19 @@ struct CountedTurn {
             }
             say("\(title)\n\n\(table.text)")
         }
+    }
+
+    /// The files that a turn passes, by what it does there.
+    private func showFiles(of turn: CallProfile, in scene: Scene) throws(BenchmarkError) {
+        let files = try turn.files(of: bench.program("sheafd"))
+        let all = files.reduce(0) { $0 + $1.instructions }
+        var table = Table(["file", "instructions", "with those before"])
+        var sum = 0.0
+        for (file, instructions) in files {
+            sum += instructions
+            table.add([file, instructions.fixed(0), (sum / all * 100).fixed(1) + " %"])
+        }
+        say("\(scene.name): the \(files.count) files that it passes\n\n\(table.text)")
     }
 
     private static func list(_ calls: [(name: String, count: Double)]) -> String {

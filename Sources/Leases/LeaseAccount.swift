@@ -16,11 +16,6 @@ package struct LeaseAmount: Equatable, Sendable {
     /// In bytes.
     package private(set) var bytes = 0
 
-    package init(pages: Int = 0, bytes: Int = 0) {
-        self.pages = pages
-        self.bytes = bytes
-    }
-
     mutating func add(_ bytes: Int) {
         pages += 1
         self.bytes += bytes

@@ -3,11 +3,6 @@ package struct CacheAmount: Equatable, Sendable {
     package var bytes = 0
     package var pages = 0
 
-    package init(bytes: Int = 0, pages: Int = 0) {
-        self.bytes = bytes
-        self.pages = pages
-    }
-
     package static func + (one: CacheAmount, other: CacheAmount) -> CacheAmount {
         CacheAmount(bytes: one.bytes + other.bytes, pages: one.pages + other.pages)
     }
@@ -76,22 +71,6 @@ package struct CacheCounters: Equatable, Sendable {
     package var prefetchedUsed = 0
     /// Those of them that left the cache before that.
     package var prefetchedWasted = 0
-
-    package init(
-        hits: Int = 0, misses: Int = 0, joined: Int = 0, evicted: Int = 0, notKept: Int = 0, deferred: Int = 0,
-        readmitted: Int = 0, prefetched: Int = 0, prefetchedUsed: Int = 0, prefetchedWasted: Int = 0
-    ) {
-        self.hits = hits
-        self.misses = misses
-        self.joined = joined
-        self.evicted = evicted
-        self.notKept = notKept
-        self.deferred = deferred
-        self.readmitted = readmitted
-        self.prefetched = prefetched
-        self.prefetchedUsed = prefetchedUsed
-        self.prefetchedWasted = prefetchedWasted
-    }
 }
 
 /// The sums over all entries: kept, since every reservation asks for them.

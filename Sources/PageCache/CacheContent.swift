@@ -25,29 +25,16 @@ package struct CacheContent: Equatable, Sendable {
     /// Where it is in its document, from 0; nil where that is not known.
     package let index: Int?
     package let state: State
-    package let need: Need
+    package var need = Need.none
     /// What it takes; while it is being rendered, what it may take.
     package let bytes: Int
     /// How long it took to render, in microseconds; 0 until then.
-    package let renderTime: UInt64
+    package var renderTime: UInt64 = 0
     /// Whether it was rendered, or is, before anybody has asked for it.
-    package let isPrefetched: Bool
+    package var isPrefetched = false
+}
 
-    /// - Parameter bytes: what it takes, or may take.
-    package init(
-        slot: CacheSlot, rendition: Rendition, index: Int?, state: State, need: Need = .none, bytes: Int,
-        renderTime: UInt64 = 0, isPrefetched: Bool = false
-    ) {
-        self.slot = slot
-        self.rendition = rendition
-        self.index = index
-        self.state = state
-        self.need = need
-        self.bytes = bytes
-        self.renderTime = renderTime
-        self.isPrefetched = isPrefetched
-    }
-
+extension CacheContent {
     /// nil for one that is only protected or held: there is nothing of it.
     fileprivate init?(_ slot: CacheSlot, _ rendition: Rendition, _ entry: CacheEntry) {
         let (state, bytes): (State, Int)

@@ -6,11 +6,6 @@ package struct CacheSlot: Hashable, Sendable {
     package let index: Int32
     /// Another one for each rendition that has the index in turn.
     package let generation: UInt32
-
-    package init(index: Int32, generation: UInt32) {
-        self.index = index
-        self.generation = generation
-    }
 }
 
 /// At most two slots, inline.
@@ -37,11 +32,6 @@ struct SlotPair: Equatable, Sendable {
 package struct EvictedPage: Equatable, Sendable {
     package let slot: CacheSlot
     package let rendition: Rendition
-
-    package init(slot: CacheSlot, rendition: Rendition) {
-        self.slot = slot
-        self.rendition = rendition
-    }
 }
 
 /// What the cache knows of one rendition: of one that is alive, is being rendered, is protected or held.

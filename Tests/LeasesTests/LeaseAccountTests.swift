@@ -1,4 +1,4 @@
-import Leases
+@testable import Leases
 import PageModel
 import Testing
 

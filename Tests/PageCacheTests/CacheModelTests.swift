@@ -1,4 +1,4 @@
-import PageCache
+@testable import PageCache
 import PageModel
 import Testing
 

@@ -1,4 +1,4 @@
-import PageCache
+@testable import PageCache
 import PageModel
 
 /// The rules of the cache once more, as plainly as they can be said: lists, searched from end to end.

@@ -1,6 +1,6 @@
 import Glibc
 import IniFile
-import PageCache
+@testable import PageCache
 import Prefetch
 import ProviderHost
 import SheafOS

@@ -1,5 +1,5 @@
 import Navigation
-import PageCache
+@testable import PageCache
 import PageModel
 import Testing
 

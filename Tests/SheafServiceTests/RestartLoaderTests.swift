@@ -1,6 +1,6 @@
 import Glibc
 import Navigation
-import PageCache
+@testable import PageCache
 import PageModel
 import ProviderHost
 import SheafInterface

@@ -62,11 +62,6 @@ package struct PageCost: Equatable, Sendable {
     /// How long it took to render, in microseconds.
     package let renderTime: UInt64
 
-    package init(bytes: Int, renderTime: UInt64) {
-        self.bytes = bytes
-        self.renderTime = renderTime
-    }
-
     /// What it would cost to miss it, in microseconds: a page that took no time is not worth nothing.
     var miss: Double { Double(max(renderTime, 1)) }
 

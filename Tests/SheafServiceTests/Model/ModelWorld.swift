@@ -1,6 +1,6 @@
 import Glibc
 import Navigation
-import PageCache
+@testable import PageCache
 import PageModel
 import Prefetch
 import Pressure
