@@ -162,7 +162,7 @@ import Testing
         #expect(try test.renderFailure(try open(), page: 1) != nil)
         #expect(test.lines.count { $0.event == .crashed } == 4)
         // Nor does another run go on with what was counted with the one before.
-        test.supervisor.scheduler.failures = FailureLedger()
+        test.supervisor.pool.scheduler.failures = FailureLedger()
         test.supervisor.restore(kept)
         #expect(test.supervisor.failuresToKeep.isEmpty)
     }
@@ -172,7 +172,7 @@ import Testing
         let document = try test.open("pages=2\npage=1 crash=segv")
         #expect(try test.renderFailure(document, page: 1) != nil)
         let kept = test.supervisor.failuresToKeep
-        test.supervisor.scheduler.failures = FailureLedger()
+        test.supervisor.pool.scheduler.failures = FailureLedger()
         test.supervisor.restore(kept)
         #expect(test.supervisor.failuresToKeep == kept)
         #expect(try test.renderFailure(document, page: 1) != nil)
@@ -183,13 +183,13 @@ import Testing
         let test = try Self.supervisor()
         let document = try test.open("pages=2\npage=1 crash=segv")
         #expect(try test.renderFailure(document, page: 1) != nil)
-        let record = try #require(test.supervisor.scheduler.failures.records.first)
+        let record = try #require(test.supervisor.pool.scheduler.failures.records.first)
         let last = Int64(FailureLedger.kept) + 9
         for number in 0...last {
             var one = record
             one.work.page = number % 1_000
             one.user = UInt32(number / 1_000)
-            test.supervisor.scheduler.failures.restore(one)
+            test.supervisor.pool.scheduler.failures.restore(one)
         }
         let kept = test.supervisor.failuresToKeep
         #expect(kept.count == FailureLedger.kept && kept.last?.page == last % 1_000)

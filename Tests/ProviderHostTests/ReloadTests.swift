@@ -21,7 +21,7 @@ import Testing
         #expect(document.files.descriptors[0] === examined.files.descriptors[0])
         #expect(try test.renderFailure(document, page: 4) == nil)
         // The old one is gone from its host.
-        #expect(test.supervisor.records.count == 1 && test.supervisor.hosts.first?.documents == 1)
+        #expect(test.supervisor.pool.records.count == 1 && test.supervisor.hosts.first?.documents == 1)
     }
 
     @Test(arguments: ["pages=3 fail=1", "pages=3 crash=segv"])
@@ -32,7 +32,7 @@ import Testing
         #expect(try reload(test, document, lines) != nil)
         #expect(document.count == .exact(3) && document.identity == before && document.failure == nil)
         #expect(try test.renderFailure(document, page: 2) == nil)
-        #expect(test.supervisor.records.count == 1)
+        #expect(test.supervisor.pool.records.count == 1)
         #expect(try reload(test, document, "pages=4") == nil)
         #expect(document.count == .exact(4))
     }
@@ -52,7 +52,7 @@ import Testing
         }
         try test.eventually { answers.count == 3 }
         #expect(answers == ["reloaded", "page 1", "page 2"])
-        try test.eventually { test.supervisor.records.count == 1 }
+        try test.eventually { test.supervisor.pool.records.count == 1 }
         #expect(try test.renderFailure(document, page: 4) == nil)
     }
 
@@ -71,7 +71,7 @@ import Testing
         }
         try test.eventually { answers.count == 5 }
         #expect(Set(answers) == ["hung", "reloaded", "page 6", "page 7", "page 8"])
-        try test.eventually { test.supervisor.records.count == 1 }
+        try test.eventually { test.supervisor.pool.records.count == 1 }
     }
 
     @Test func pageThatWasRefusedIsServedOfAnotherFile() throws {
@@ -93,6 +93,6 @@ import Testing
         document.close()
         try test.eventually { ended != nil }
         #expect(throws: HostError.self) { try ended?.get() }
-        #expect(test.supervisor.records.isEmpty)
+        #expect(test.supervisor.pool.records.isEmpty)
     }
 }

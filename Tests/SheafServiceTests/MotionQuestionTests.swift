@@ -53,7 +53,7 @@ import Testing
         try other.send("HitTest", #"{"reader":"\#(reader)","x":10.0,"y":15.0}"#)
         // The question has come: nothing of it goes by the time that passes from now on.
         let session = try #require(service.core.readers.all.first)
-        try service.run { !service.core.supervisor.requests.isEmpty }
+        try service.run { !service.core.supervisor.pool.requests.isEmpty }
         #expect(session.queue.isIdle)
         try run(passing: UInt64(milliseconds) * 50, turns: 60)
         let answer = try answer(other.receive())
@@ -66,7 +66,7 @@ import Testing
         try animate(to: 8, milliseconds: 1_000)
         service.document?.pages.forget()
         try other.send(#"{"method":"org.sheaf.Document.GetText","parameters":{"reader":"\#(reader)"}}"#)
-        try service.run { !service.core.supervisor.requests.isEmpty }
+        try service.run { !service.core.supervisor.pool.requests.isEmpty }
         try run(passing: 50_000, turns: 60)
         #expect((try answer(other.receive())["page"] as? [String: Any])?["index"] as? Int == 0)
     }

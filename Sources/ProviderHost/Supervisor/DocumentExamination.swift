@@ -62,7 +62,8 @@ package struct DocumentFile {
 
 /// Finds out what a file is, by way of a host.
 final class DocumentExamination {
-    private let supervisor: HostSupervisor
+    private let pool: HostPool
+    private let worker: BackgroundWorker?
     private let origin: DocumentOrigin
     private let owner: HostOwner
     private let user: UInt32?
@@ -71,26 +72,31 @@ final class DocumentExamination {
     /// What a host is to look for in it.
     private let signatures: [(provider: ProviderID, text: String)]
     private let ticket: HostTicket
+    /// As ``ExaminationFinding/file(owner:hints:checking:)`` has it.
+    private let check: (DocumentFiles, HostOwner) throws(HostError) -> Bool
     private let completion: HostCompletion<DocumentFile>
     /// Those that are asked where the ones before them can't be loaded. Which one it is makes no difference.
     private var providers: ArraySlice<ProviderID>
     private var lastError: HostError
 
     init(
-        _ supervisor: HostSupervisor, _ origin: DocumentOrigin, named name: String?, _ owner: HostOwner,
-        for user: UInt32?, providers: [ProviderID], _ ticket: HostTicket,
+        _ pool: HostPool, _ registry: ProviderRegistry, _ origin: DocumentOrigin, named name: String?,
+        _ owner: HostOwner, for user: UInt32?, providers: [ProviderID], _ ticket: HostTicket,
+        checking check: @escaping (DocumentFiles, HostOwner) throws(HostError) -> Bool,
         _ completion: @escaping HostCompletion<DocumentFile>
     ) {
         self.name = name
-        signatures = supervisor.catalog.signatures
-        self.supervisor = supervisor
+        signatures = registry.catalog.signatures
+        self.pool = pool
+        worker = registry.worker
+        self.check = check
         self.origin = origin
         self.owner = owner
         self.user = user
         self.ticket = ticket
         self.completion = completion
         self.providers = providers[...]
-        let folders = supervisor.settings.providerFolders.joined(separator: ", ")
+        let folders = registry.settings.providerFolders.joined(separator: ", ")
         lastError = HostError(.unknownProvider, "no page provider is installed in \(folders)")
     }
 
@@ -98,9 +104,9 @@ final class DocumentExamination {
     func start() {
         guard let provider = providers.popFirst() else {
             let error = lastError
-            return supervisor.complete { [completion] in completion(.failure(error)) }
+            return pool.loop.afterThisBatch { [completion] in completion(.failure(error)) }
         }
-        let record = supervisor.addRecord(provider: provider, owner: owner)
+        let record = pool.addRecord(provider: provider, owner: owner)
         let descriptors: [SharedDescriptor]
         let isOpenedThere: Bool
         var wire = HostInterface.ExamineParameters(serial: 0, signatures: signatures.map(\.text))
@@ -116,7 +122,7 @@ final class DocumentExamination {
             wire.folderDescriptor = 0
             wire.path = path
         }
-        supervisor.request(
+        pool.request(
             HostInterface.Examine.self, of: record.id, need: .provider, subject: .opening, for: user, ticket: ticket,
             descriptors: { _ in descriptors }, bringsDescriptors: isOpenedThere,
             parameters: { [wire] serial in
@@ -124,11 +130,11 @@ final class DocumentExamination {
                 parameters.serial = serial
                 return parameters
             },
-            decode: { [origin, count = signatures.count, worker = supervisor.worker] reply in
+            decode: { [origin, count = signatures.count, worker] reply in
                 ExaminationFinding(reply, of: origin, signatures: count, worker: worker)
             },
             completion: { [self] result in
-                supervisor.close(record.id)
+                pool.close(record.id)
                 finished(result)
             })
     }
@@ -138,7 +144,7 @@ final class DocumentExamination {
         case .success(let finding):
             let matching = (finding.reply.matching ?? []).map { signatures[$0].provider }
             let hints = FileHints(matching: Set(matching), name: name)
-            completion(finding.file(owner: owner, hints: hints, checking: supervisor.check))
+            completion(finding.file(owner: owner, hints: hints, checking: check))
         case .failure(let error) where error.code == .providerRefused && !ticket.isCancelled:
             lastError = error
             start()
@@ -213,21 +219,25 @@ extension HostSupervisor {
         completion: @escaping HostCompletion<DocumentFile>
     ) -> HostTicket {
         lookForChangedProviders()
-        let ticket = HostTicket(self)
+        let ticket = HostTicket(pool)
         if case .files(let files) = origin {
             // Before any host has them: closing them there may never end.
             do throws(HostError) { _ = try check(files, of: owner) } catch {
-                complete { completion(.failure(error)) }
+                pool.loop.afterThisBatch { completion(.failure(error)) }
                 return ticket
             }
         }
         let name: String? = if case .file(_, let path) = origin { name ?? path } else { name }
         // One that runs already, else the one that is likely to open it.
-        let all = catalog.candidates(for: FileHints(name: name))
-        let ready = catalog.ids.filter { hasHost(for: $0, owner: owner) }
+        let all = registry.catalog.candidates(for: FileHints(name: name))
+        let ready = registry.catalog.ids.filter { provider in
+            let queues = pool.scheduler.sharedQueues(of: provider, owner)
+            return queues.contains { pool.scheduler.queues.host(of: $0) != nil }
+        }
         DocumentExamination(
-            self, origin, named: name, owner, for: user,
-            providers: ready + (all.likely + all.others).filter { !ready.contains($0) }, ticket, completion
+            pool, registry, origin, named: name, owner, for: user,
+            providers: ready + (all.likely + all.others).filter { !ready.contains($0) }, ticket, checking: check,
+            completion
         ).start()
         return ticket
     }

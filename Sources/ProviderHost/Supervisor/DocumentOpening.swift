@@ -3,7 +3,8 @@ import Varlink
 
 /// Opens a document: asks the providers how sure they are that it is their own, and has the surest one open it.
 final class DocumentOpening {
-    private let supervisor: HostSupervisor
+    private let pool: HostPool
+    private let registry: ProviderRegistry
     private let examined: DocumentFile
     private let name: String?
     private let password: String?
@@ -22,10 +23,12 @@ final class DocumentOpening {
     static let certain = 100
 
     init(
-        _ supervisor: HostSupervisor, _ examined: DocumentFile, name: String?, password: String?, looks: DocumentLooks,
-        for user: UInt32?, _ ticket: HostTicket, _ completion: @escaping HostCompletion<HostDocument>
+        _ pool: HostPool, _ registry: ProviderRegistry, _ examined: DocumentFile, name: String?, password: String?,
+        looks: DocumentLooks, for user: UInt32?, _ ticket: HostTicket,
+        _ completion: @escaping HostCompletion<HostDocument>
     ) {
-        self.supervisor = supervisor
+        self.pool = pool
+        self.registry = registry
         self.examined = examined
         self.name = name
         self.password = password
@@ -33,8 +36,8 @@ final class DocumentOpening {
         self.user = user
         self.ticket = ticket
         self.completion = completion
-        let all = supervisor.catalog.candidates(for: examined.hints)
-        candidates = (name.map { supervisor.catalog.candidates(named: $0) } ?? all.likely)[...]
+        let all = registry.catalog.candidates(for: examined.hints)
+        candidates = (name.map { registry.catalog.candidates(named: $0) } ?? all.likely)[...]
         others = name == nil ? all.others : []
     }
 
@@ -44,22 +47,22 @@ final class DocumentOpening {
         if candidates.isEmpty, best == nil { (candidates, others) = (others[...], []) }
         guard let provider = candidates.popFirst() else { return choose() }
         if let name {
-            let record = supervisor.addRecord(
+            let record = pool.addRecord(
                 provider: provider, owner: examined.owner, file: examined, password: password, looks: looks)
-            supervisor.awaitHost(for: record.id, of: user, ticket: ticket) { [self] error in
-                if error == nil, supervisor.catalog[provider].name == name { return open(record) }
-                supervisor.close(record.id)
+            pool.wait(for: .provider, of: record.id, user: user, ticket: ticket) { [self] error in
+                if error == nil, registry.catalog[provider].name == name { return open(record) }
+                pool.close(record.id)
                 note(error, of: provider)
                 start()
             }
         } else {
-            supervisor.probe(
+            pool.probe(
                 examined, by: provider, password: password, looks: looks, for: user, ticket: ticket
             ) { [self] record, result in
                 switch result {
                 case .success(let certainty): judge(record, certainty)
                 case .failure(let error):
-                    supervisor.close(record.id)
+                    pool.close(record.id)
                     note(error, of: record.provider)
                     start()
                 }
@@ -69,10 +72,10 @@ final class DocumentOpening {
 
     private func judge(_ record: DocumentRecord, _ certainty: Int) {
         if certainty > best?.certainty ?? 0 {
-            if let best { supervisor.close(best.record.id) }
+            if let best { pool.close(best.record.id) }
             best = (record, certainty)
         } else {
-            supervisor.close(record.id)
+            pool.close(record.id)
         }
         // Nobody with a lower priority comes before it, and nobody is surer than certain.
         if let best, let next = candidates.first,
@@ -83,7 +86,7 @@ final class DocumentOpening {
         start()
     }
 
-    private func priority(of provider: ProviderID) -> Int { supervisor.catalog[provider].priority }
+    private func priority(of provider: ProviderID) -> Int { registry.catalog[provider].priority }
 
     /// Keeps what may be the reason why nobody opens it.
     private func note(_ error: HostError?, of provider: ProviderID) {
@@ -101,10 +104,11 @@ final class DocumentOpening {
         }
         if let trouble { return fail(trouble) }
         if let name { return fail(HostError(.unknownProvider, "no provider is called \(name)")) }
-        let refusals = supervisor.providers.compactMap { provider in
-            if case .refused(let reason) = provider.state { reason } else { nil }
+        let providers = registry.catalog.ids
+        let refusals = providers.compactMap { provider in
+            if case .refused(let reason) = registry.catalog[provider].state { reason } else { nil }
         }
-        if let first = refusals.first, refusals.count == supervisor.providers.count {
+        if let first = refusals.first, refusals.count == providers.count {
             return fail(HostError(.providerRefused, first))
         }
         fail(HostError(.notADocument, "no provider knows what kind of document it is"))
@@ -112,26 +116,26 @@ final class DocumentOpening {
 
     private func open(_ record: DocumentRecord) {
         if ticket.isCancelled {
-            supervisor.close(record.id)
+            pool.close(record.id)
             return fail(HostError(.cancelled, "the request was cancelled"))
         }
-        supervisor.awaitOpening(of: record.id, for: user, ticket: ticket) { [self] error in
+        pool.wait(for: .opening, of: record.id, user: user, ticket: ticket) { [self] error in
             if let error {
-                supervisor.close(record.id)
+                pool.close(record.id)
                 return completion(.failure(error))
             }
-            let known = supervisor.catalog[record.provider]
+            let known = registry.catalog[record.provider]
             completion(
                 .success(
                     HostDocument(
-                        supervisor, record, examined, provider: known.name, capabilities: known.capabilities)))
+                        pool, record, examined, provider: known.name, capabilities: known.capabilities)))
         }
     }
 
     private func fail(_ error: HostError) {
-        if let best { supervisor.close(best.record.id) }
+        if let best { pool.close(best.record.id) }
         best = nil
-        supervisor.complete { [completion] in completion(.failure(error)) }
+        pool.loop.afterThisBatch { [completion] in completion(.failure(error)) }
     }
 }
 
@@ -186,10 +190,11 @@ extension HostSupervisor {
         looks: DocumentLooks = DocumentLooks(), for user: UInt32? = nil,
         completion: @escaping HostCompletion<HostDocument>
     ) -> HostTicket {
-        let ticket = HostTicket(self)
+        let ticket = HostTicket(pool)
         learnPriorities { [self] in
-            DocumentOpening(self, document, name: name, password: password, looks: looks, for: user, ticket, completion)
-                .start()
+            DocumentOpening(
+                pool, registry, document, name: name, password: password, looks: looks, for: user, ticket, completion
+            ).start()
         }
         return ticket
     }
@@ -197,20 +202,20 @@ extension HostSupervisor {
     /// Calls `body` when the providers that have a priority are known by the names that they give themselves: at once, but where
     /// one of them was not loaded yet.
     func learnPriorities(_ body: @escaping () -> Void) {
-        if settings.priorities.keys.allSatisfy({ provider(named: $0) != nil }) { return body() }
+        if settings.priorities.keys.allSatisfy({ registry.provider(named: $0) != nil }) { return body() }
         learnProviders { _ in body() }
     }
 
     /// Loads the providers that no host has loaded yet, one after the other, and tells what is known of all then.
     package func learnProviders(completion: @escaping ([ProviderDescription]) -> Void) {
-        guard let next = catalog.ids.first(where: { catalog[$0].state == .unknown }) else {
-            return complete { [self] in completion(providers) }
+        guard let next = registry.catalog.ids.first(where: { registry.catalog[$0].state == .unknown }) else {
+            return pool.loop.afterThisBatch { [self] in completion(providers) }
         }
-        let record = addRecord(provider: next, owner: .library)
-        awaitHost(for: record.id, ticket: HostTicket(self)) { [self] error in
-            close(record.id)
+        let record = pool.addRecord(provider: next, owner: .library)
+        pool.wait(for: .provider, of: record.id, ticket: HostTicket(pool)) { [self] error in
+            pool.close(record.id)
             // Where no host is to be had, the rest can't be learnt now either.
-            if error != nil, catalog[next].state == .unknown { return completion(providers) }
+            if error != nil, registry.catalog[next].state == .unknown { return completion(providers) }
             learnProviders(completion: completion)
         }
     }
@@ -219,8 +224,8 @@ extension HostSupervisor {
     ///
     /// - Returns: nil where its provider is not there any more.
     package func adopt(_ document: KeptDocument) -> HostDocument? {
-        guard let provider = catalog.ids.first(where: { catalog[$0].path == document.library }) else { return nil }
-        let record = addRecord(
+        guard let provider = registry.provider(at: document.library) else { return nil }
+        let record = pool.addRecord(
             provider: provider, owner: document.examined.owner, file: document.examined, looks: document.looks)
         record.count = document.count
         record.firstPage = document.firstPage
@@ -228,9 +233,9 @@ extension HostSupervisor {
         record.title = document.title
         record.flows = document.flows
         return HostDocument(
-            self, record, document.examined, provider: document.provider, capabilities: document.capabilities)
+            pool, record, document.examined, provider: document.provider, capabilities: document.capabilities)
     }
 
     /// The library of a document's provider, for ``adopt(_:)``.
-    package func library(of document: HostDocument) -> String { catalog[document.record.provider].path }
+    package func library(of document: HostDocument) -> String { registry.catalog[document.record.provider].path }
 }

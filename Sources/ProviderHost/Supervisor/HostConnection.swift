@@ -19,73 +19,11 @@ enum HostAnswer<Value> {
     }
 }
 
-/// The process of a host.
-package protocol HostProcess: AnyObject {
-    var pid: Int32 { get }
-    /// Sends a signal. One that has ended already gets none.
-    func send(signal: Int32)
-    /// The memory that it has for itself, in bytes; nil where that is not known.
-    var ownBytes: Int? { get }
-    /// The memory of pages that it has; nil where that is not known.
-    ///
-    /// - Parameter descriptors: so many of its descriptors are looked at.
-    func keptPages(descriptors: Int) -> ProcessMemory.Held?
-    /// The time that processors have worked for it, in microseconds; nil where that is not known.
-    var processorTime: UInt64? { get }
-}
-
-extension ChildProcess: HostProcess {
-    package var ownBytes: Int? { ProcessMemory.ownBytes(of: pid) }
-    package func keptPages(descriptors: Int) -> ProcessMemory.Held? {
-        ProcessMemory.keptPages(of: pid, descriptors: descriptors)
-    }
-    package var processorTime: UInt64? { ProcessorTime.used(by: pid) }
-}
-
-extension ProcessMemory {
-    fileprivate static func keptPages(of process: Int32, descriptors: Int) -> Held? {
-        held(
-            by: process, named: HostLimits.memoryName, descriptors: descriptors, mappings: HostLimits.mappings)
-    }
-}
-
 /// Starts the process of a host, which gets its own copies of the descriptors, in the order of ``HostDescriptors``, and of
 /// `output` for its standard output and standard error. `ended` is called once, on the loop, when it has ended.
 package typealias HostStarter = (
     _ descriptors: [Int32], _ output: Int32, _ ended: @escaping (ProcessEnd) -> Void
 ) throws(OSError) -> any HostProcess
-
-/// What a host uses of processors between its answers and what it is asked next. Times are those of processors that work for
-/// it, in microseconds; nil where that is not known.
-private struct IdleWork {
-    /// When it had answered what it was asked last; nil while something is asked of it.
-    private var restBegan: UInt64?
-    private var used: UInt64 = 0
-    private var answers: UInt64 = 0
-
-    mutating func asked(at time: UInt64?) {
-        endRest(at: time)
-        restBegan = nil
-    }
-
-    mutating func answered(at time: UInt64?) {
-        restBegan = time
-        answers += 1
-    }
-
-    /// What there was since this was called last.
-    mutating func take(at time: UInt64?) -> (used: UInt64, answers: UInt64) {
-        endRest(at: time)
-        defer { (used, answers) = (0, 0) }
-        return (used, answers)
-    }
-
-    private mutating func endRest(at time: UInt64?) {
-        guard let began = restBegan, let time, time > began else { return }
-        used += time - began
-        restBegan = time
-    }
-}
 
 /// Memory that a host has mapped for the next page that it renders. No page that another host renders goes there: this one can read it.
 package final class PreparedMemory {
@@ -123,18 +61,14 @@ final class HostConnection {
     }
 
     let process: any HostProcess
-    /// The process of the provider, where it is a program, as the host says.
-    var program: Int32?
+    /// What it takes of memory and of processors.
+    let consumption: HostConsumption
+    /// What its provider may still write to the journal.
+    var logBudget = LogBudget()
     /// What confines the host, once it has said so.
     var confinement: [Confinement] = []
     /// What it was told that its provider may do beyond others.
     var manifest = ProviderManifest()
-    /// What it uses of processors while nothing is asked of it.
-    private var idleWork = IdleWork()
-    /// The bytes that it had for itself when it was looked at first.
-    var firstBytes: Int?
-    /// The memory of pages that it was handed since it was looked at last: all of it, and the largest, in bytes.
-    private(set) var handed = (bytes: 0, largest: 0)
     private let client: VarlinkClient
     private let notices: NoticeReader
     private let output: HostOutput
@@ -175,6 +109,7 @@ final class HostConnection {
             keptUntilItEnds.removeAll()
             events(.ended(HostDeath(end)))
         }
+        consumption = HostConsumption(of: process)
         // From here on a failure must not leave the process behind: who lets go of it does not learn that it has ended, and
         // does not collect it.
         do throws(OSError) {
@@ -203,41 +138,6 @@ final class HostConnection {
         limits.descriptorsPerMessage = 1
         return limits
     }
-
-    /// The memory that it has for itself, with its program, in bytes; nil where that is not known.
-    var ownBytes: Int? {
-        process.ownBytes.map { bytes in bytes + (program.flatMap { ProcessMemory.ownBytes(of: $0) } ?? 0) }
-    }
-
-    /// Memory for a page of so many bytes is handed to it.
-    func hand(bytes: Int) {
-        handed = (handed.bytes + bytes, max(handed.largest, bytes))
-    }
-
-    /// The memory of pages that it has kept; what its program has kept, where that is its provider; nil where it is not known. What is
-    /// handed to it from now on counts anew.
-    ///
-    /// - Parameter descriptors: so many are looked at.
-    func lookAtKeptPages(descriptors: Int) -> ProcessMemory.Held? {
-        handed = (0, 0)
-        guard let program else { return process.keptPages(descriptors: descriptors) }
-        return ProcessMemory.keptPages(of: program, descriptors: descriptors)
-    }
-
-    /// The time that processors have worked for it, and for its program, in microseconds; nil where that is not known.
-    var processorTime: UInt64? {
-        process.processorTime.map { time in time + (program.flatMap { ProcessorTime.used(by: $0) } ?? 0) }
-    }
-
-    /// Something is asked of it.
-    func noteAsked() { idleWork.asked(at: processorTime) }
-
-    /// It has answered that.
-    func noteAnswered() { idleWork.answered(at: processorTime) }
-
-    /// What it has used of processors with nothing asked of it since this was called last, in microseconds, and how often it has
-    /// answered meanwhile.
-    func takeIdleWork() -> (used: UInt64, answers: UInt64) { idleWork.take(at: processorTime) }
 
     /// Reads what it has written before it ended.
     func readLastLines() { output.readRest() }
@@ -301,6 +201,15 @@ final class HostConnection {
                 break
             }
         }
+    }
+
+    /// Sets one setting of its provider.
+    func configure(
+        _ entry: HostSettings.Entry, serial: UInt32, completion: @escaping (HostAnswer<Void>) -> Void
+    ) {
+        call(
+            HostInterface.Configure.self, .init(serial: Int(serial), key: entry.key, value: entry.value),
+            decode: { _ in () }, completion: completion)
     }
 
     /// Closes a document, behind what was asked before.

@@ -27,7 +27,7 @@ extension HostDocument {
         value: @escaping (Method.Reply) -> Value?
     ) -> HostTicket where Method.Failure == HostInterface.Failure {
         let number = Int(record.id.number)
-        return supervisor.request(
+        return pool.request(
             method, of: record.id, subject: subject(kind, verb, page, extent), priority: priority, for: user,
             reader: reader, canBeEnded: canBeEnded, descriptors: descriptors, handed: handed, late: late,
             parameters: { parameters($0, number) }, decode: { value($0.parameters) }, completion: completion)
@@ -169,7 +169,7 @@ extension HostDocument {
         completion: @escaping HostCompletion<RenderedPage>
     ) -> HostTicket {
         do throws(HostError) {
-            try job.order.check(limit: supervisor.settings.limits.renderBytes)
+            try job.order.check(limit: pool.limits.renderBytes)
         } catch {
             return refuse(error) { result in
                 completion(result)
@@ -197,15 +197,15 @@ extension HostDocument {
     /// - Parameter memory: nobody else may have it; `bytes` long.
     /// - Returns: nil where no host has it open.
     package func prepare(_ memory: SharedDescriptor, bytes: Int) -> PreparedMemory? {
-        supervisor.host(of: record.id)?.prepare(memory, bytes: bytes)
+        pool.host(of: record.id)?.prepare(memory, bytes: bytes)
     }
 
     /// The bytes of the memory that the host that has it open has mapped for the next page; 0 where there is none.
-    package var preparedBytes: Int { supervisor.host(of: record.id)?.prepared?.bytes ?? 0 }
+    package var preparedBytes: Int { pool.host(of: record.id)?.prepared?.bytes ?? 0 }
 
     /// That memory, for a page of so many bytes; nil where there is none.
     package func takePrepared(_ bytes: Int) -> PreparedMemory? {
-        supervisor.host(of: record.id)?.takePrepared(bytes)
+        pool.host(of: record.id)?.takePrepared(bytes)
     }
 
     /// What a drag at a point of a page would meet, in points of the page.
@@ -229,12 +229,12 @@ extension HostDocument {
         _ move: PageMove, for user: UInt32? = nil, completion: @escaping HostCompletion<Void>
     ) -> HostTicket {
         // The order is its host's from now on.
-        supervisor.scheduler.pin(record.id)
+        pool.scheduler.pin(record.id)
         return ask(HostInterface.Move.self, .moving, "move", of: move.page, for: user, completion) {
             .init(
                 serial: $0, document: $1, page: Int(move.page), stage: Int(move.stage.rawValue), index: Int(move.index))
-        } value: { [record, supervisor] _ in
-            record.changes.hurry(to: record, by: supervisor)
+        } value: { [record] _ in
+            record.changes.hurry()
         }
     }
 
@@ -243,8 +243,8 @@ extension HostDocument {
     package func refresh(completion: @escaping HostCompletion<Void>) -> HostTicket {
         ask(HostInterface.Refresh.self, .refreshing, "look at its source", completion) {
             .init(serial: $0, document: $1)
-        } value: { [record, supervisor] _ in
-            record.changes.hurry(to: record, by: supervisor)
+        } value: { [record] _ in
+            record.changes.hurry()
         }
     }
 
@@ -410,8 +410,8 @@ extension HostDocument {
 
     /// Answers a request that no host need see.
     private func refuse<Value>(_ error: HostError, _ completion: @escaping HostCompletion<Value>) -> HostTicket {
-        supervisor.complete { completion(.failure(error)) }
-        return HostTicket(supervisor)
+        pool.loop.afterThisBatch { completion(.failure(error)) }
+        return HostTicket(pool)
     }
 
     /// Why a text that a client gave is refused.

@@ -18,7 +18,7 @@ package final class HostDocument {
     /// Whether it is on FUSE or a network file system: nobody else is to hold its descriptor.
     package private(set) var isRemote: Bool
 
-    let supervisor: HostSupervisor
+    let pool: HostPool
     /// Appearance events on their way to the provider.
     let appearances = AppearanceNotes()
     /// The readers' plans on their way to the provider.
@@ -30,10 +30,10 @@ package final class HostDocument {
     ///   - provider: the provider's name.
     ///   - capabilities: what it can do.
     init(
-        _ supervisor: HostSupervisor, _ record: DocumentRecord, _ examined: DocumentFile, provider: String,
+        _ pool: HostPool, _ record: DocumentRecord, _ examined: DocumentFile, provider: String,
         capabilities: ProviderCapabilities
     ) {
-        self.supervisor = supervisor
+        self.pool = pool
         self.record = record
         identity = examined.identity
         owner = examined.owner
@@ -77,11 +77,11 @@ package final class HostDocument {
     ///
     /// - Parameter pixels: how many it would have.
     package func refusal(ofPage page: Int64, pixels: Int, for user: UInt32) -> HostError? {
-        supervisor.refusal(of: drawing(page, pixels: pixels), of: record.id, for: user)
+        pool.scheduler.refusal(of: drawing(page, pixels: pixels), of: record.id, for: user)
     }
 
     /// Has what ended hosts for a user tried again when it is asked for.
-    package func forgetFailures(for user: UInt32) { supervisor.scheduler.forgetFailures(of: record.id, for: user) }
+    package func forgetFailures(for user: UInt32) { pool.scheduler.forgetFailures(of: record.id, for: user) }
 
     /// How many pages there are, as far as was said when it was opened last or asked for the count.
     package var count: PageCount { record.count }
@@ -115,15 +115,15 @@ package final class HostDocument {
     package var firstPage: Int64? { record.firstPage }
 
     /// How it ended its hosts; nil while it is not refused.
-    package var failure: HostDeath? { supervisor.failure(of: record.id) }
+    package var failure: HostDeath? { pool.scheduler.documents[record.id]?.failure }
 
     /// Opens it again from its descriptor, whatever it did before. ``count`` and ``firstPage`` are new then.
     @discardableResult
     package func reload(completion: @escaping HostCompletion<Void>) -> HostTicket {
-        let ticket = HostTicket(supervisor)
-        supervisor.reload(record.id)
+        let ticket = HostTicket(pool)
+        pool.schedule { $0.reload(record.id, now: $1) }
         advice.reset()
-        supervisor.awaitOpening(of: record.id, ticket: ticket) { error in
+        pool.wait(for: .opening, of: record.id, ticket: ticket) { error in
             completion(error.map { .failure($0) } ?? .success(()))
         }
         return ticket
@@ -137,13 +137,13 @@ package final class HostDocument {
     package func reload(
         from examined: DocumentFile, password: String? = nil, completion: @escaping HostCompletion<Void>
     ) -> HostTicket {
-        let ticket = HostTicket(supervisor)
-        let fresh = supervisor.addRecord(
+        let ticket = HostTicket(pool)
+        let fresh = pool.addRecord(
             provider: record.provider, owner: owner, file: examined,
             password: password ?? record.password, looks: record.looks, inPlaceOf: record.id)
-        supervisor.awaitOpening(of: fresh.id, ticket: ticket) { [self] error in
+        pool.wait(for: .opening, of: fresh.id, ticket: ticket) { [self] error in
             if let error = isOpen ? error : HostError(.closed, "the document was closed") {
-                supervisor.close(fresh.id)
+                pool.close(fresh.id)
                 return completion(.failure(error))
             }
             let old = record
@@ -152,7 +152,7 @@ package final class HostDocument {
             record.document = self
             (identity, files) = (examined.identity, examined.files)
             isRemote = examined.isRemote
-            supervisor.closeWhenServed(old.id)
+            pool.closeWhenServed(old.id)
             advice.reset()
             completion(.success(()))
         }
@@ -163,19 +163,19 @@ package final class HostDocument {
     package func close() {
         guard isOpen else { return }
         isOpen = false
-        supervisor.close(record.id)
+        pool.close(record.id)
     }
 
     /// Calls `body` as a completion is called: for what is known without asking.
     package func afterThisEvent(_ body: @escaping () -> Void) {
-        supervisor.complete(body)
+        pool.loop.afterThisBatch(body)
     }
 
     /// Calls `body` when all changes are told (``observe(changes:counts:)``) that the provider has told by now. They are told some
     /// at a time, and what it has answered since may go by them.
     package func whenChangesAreTold(_ body: @escaping () -> Void) {
-        record.changes.hurry(to: record, by: supervisor)
-        supervisor.complete(body)
+        record.changes.hurry()
+        pool.loop.afterThisBatch(body)
     }
 
     /// Advice to the provider: a reader may ask for these pages, the likeliest first; with none it gives up what it had.
@@ -192,99 +192,5 @@ package final class HostDocument {
     package func appearance(of page: Int64, _ event: AppearanceEvent) {
         guard capabilities.contains(.appearance) else { return }
         appearances.add(page, event, of: self)
-    }
-}
-
-/// What the supervisor keeps of a document, or of what may turn out to be one.
-final class DocumentRecord {
-    let id: DocumentID
-    let provider: ProviderID
-    let owner: HostOwner
-    /// nil while it is being examined.
-    let files: DocumentFiles?
-    /// What it is opened with. It is kept here and nowhere else.
-    let password: String?
-    let looks: DocumentLooks
-    var isLocked = false
-    var flows = false
-    var title: String?
-    var count = PageCount.unknown
-    var firstPage: Int64?
-    weak var document: HostDocument?
-    /// What its provider tells of changes, on its way to the document.
-    let changes = ChangeNotices()
-
-    init(
-        id: DocumentID, provider: ProviderID, owner: HostOwner, files: DocumentFiles?, password: String?,
-        looks: DocumentLooks
-    ) {
-        self.id = id
-        self.provider = provider
-        self.owner = owner
-        self.files = files
-        self.password = password
-        self.looks = looks
-    }
-
-    /// Takes in how many pages a host finds when it opens the document. One that begins to count knows less than is known.
-    func learn(_ found: PageCount) {
-        if case .counting = found, case .exact = count { return }
-        count = found
-    }
-}
-
-/// What a provider tells of changes of one document, on its way: the first at once, and what follows together after a while.
-final class ChangeNotices {
-    /// In microseconds: five times a second readers take in what has changed.
-    static let interval: UInt64 = 200_000
-    /// When the looks of more pages have changed, everything has.
-    static let mostPages = 64
-
-    private var isAll = false
-    private var isOrder = false
-    private var pages: [Int64] = []
-    private var isOnItsWay = false
-    private var timer: TimerSource?
-
-    deinit {
-        timer?.cancel()
-    }
-
-    /// A change that the provider tells.
-    func add(_ change: DocumentChange, to record: DocumentRecord, by supervisor: HostSupervisor) {
-        switch change {
-        case .all: isAll = true
-        case .pages: isOrder = true
-        case .page(let page):
-            if !pages.contains(page) { pages.append(page) }
-            if pages.count > Self.mostPages { isAll = true }
-        }
-        guard !isOnItsWay else { return }
-        isOnItsWay = true
-        supervisor.complete { [weak record, weak supervisor] in
-            if let record, let supervisor { record.changes.deliver(to: record, by: supervisor) }
-        }
-    }
-
-    /// What is on its way arrives before what is completed next: somebody has asked for it.
-    func hurry(to record: DocumentRecord, by supervisor: HostSupervisor) {
-        guard isAll || isOrder || !pages.isEmpty else { return }
-        supervisor.complete { [weak record, weak supervisor] in
-            if let record, let supervisor { record.changes.deliver(to: record, by: supervisor) }
-        }
-    }
-
-    private func deliver(to record: DocumentRecord, by supervisor: HostSupervisor) {
-        let changes: [DocumentChange] = isAll ? [.all] : (isOrder ? [.pages] : []) + pages.map { .page($0) }
-        (isAll, isOrder, pages) = (false, false, [])
-        guard !changes.isEmpty else {
-            isOnItsWay = false
-            return
-        }
-        timer = try? supervisor.loop.schedule(after: Self.interval) { [weak record, weak supervisor] in
-            if let record, let supervisor { record.changes.deliver(to: record, by: supervisor) }
-        }
-        if timer == nil { isOnItsWay = false }
-        for change in changes { record.document?.changed(change) }
     }
 }

@@ -86,52 +86,6 @@ struct LogBudget {
     }
 }
 
-// What the supervisor writes to the journal.
-
-extension HostSupervisor {
-    /// A document has ended its second host, or something that was asked of it.
-    ///
-    /// - Parameter what: what is refused, as what follows the document's name.
-    func logRefusal(of document: DocumentID, _ record: ScheduledDocument, _ what: String, _ failure: HostDeath) {
-        journal(
-            HostLogLine(
-                level: .error, text: "\(what): it ended a second host with \(failure)",
-                provider: catalog[record.provider].name, pid: 0, isFromProvider: false, event: .documentRefused,
-                owner: record.owner, document: document.number))
-    }
-
-    /// A line of a provider's, as far as its host may still write some.
-    func logForProvider(_ level: UInt32, _ text: String, _ host: HostID) {
-        guard let record = scheduler.hosts[host] else { return }
-        let provider = record.provider
-        switch budgets[host, default: LogBudget()].add(now: loop.now) {
-        case .drop: return
-        case .pass: break
-        case .passAfterDropping(let lines):
-            log(.warning, "\(lines) lines of its log were dropped: it writes too many", provider, host)
-        }
-        let level = LogLevel(rawValue: Int32(clamping: level)) ?? .info
-        journal(
-            HostLogLine(
-                level: level, text: text, provider: catalog[provider].name, pid: connections[host]?.process.pid ?? 0,
-                isFromProvider: true, owner: record.owner, document: record.workedOn?.number))
-    }
-
-    /// What happens to a host or a provider.
-    func log(
-        _ level: LogLevel, _ text: String, _ provider: ProviderID, _ host: HostID? = nil,
-        event: HostLogLine.Event? = nil
-    ) {
-        let record = host.flatMap { scheduler.hosts[$0] }
-        journal(
-            HostLogLine(
-                level: level, text: text, provider: catalog[provider].name,
-                pid: host.flatMap { connections[$0]?.process.pid } ?? 0, isFromProvider: false, event: event,
-                owner: record?.owner, document: record?.workedOn?.number))
-    }
-
-}
-
 extension HostLogLine {
     /// A folder with providers can't be read.
     init(unreadable error: OSError) {

@@ -48,8 +48,8 @@ package struct KeptFailure: Equatable, Sendable {
 extension HostSupervisor {
     /// The last ``FailureLedger/kept`` failures, of providers whose libraries are there, what failed longest ago first.
     package var failuresToKeep: [KeptFailure] {
-        scheduler.failures.records.suffix(FailureLedger.kept).compactMap { record in
-            let provider = catalog[record.scope.provider]
+        pool.scheduler.failures.records.suffix(FailureLedger.kept).compactMap { record in
+            let provider = registry.catalog[record.scope.provider]
             guard let stamp = provider.stamp else { return nil }
             func tally(_ crashes: Int, _ excesses: [UInt64]) -> KeptFailure.Tally {
                 .init(crashes: crashes, excesses: excesses.map { Int(clamping: $0) })
@@ -66,12 +66,11 @@ extension HostSupervisor {
     package func restore(_ failures: [KeptFailure]) {
         for failure in failures {
             guard
-                let provider = catalog.ids.first(where: {
-                    catalog[$0].path == failure.library && catalog[$0].stamp?.text == failure.stamp
-                }), let death = HostDeath(text: failure.death)
+                let provider = registry.provider(at: failure.library),
+                registry.catalog[provider].stamp?.text == failure.stamp, let death = HostDeath(text: failure.death)
             else { continue }
             func extents(_ tally: KeptFailure.Tally) -> [UInt64] { tally.excesses.map { UInt64(clamping: $0) } }
-            scheduler.failures.restore(
+            pool.scheduler.failures.restore(
                 .init(
                     user: failure.user, scope: .init(file: failure.file, provider: provider, flow: failure.flow),
                     work: .init(kind: failure.kind, page: failure.page), crashes: failure.asked.crashes,

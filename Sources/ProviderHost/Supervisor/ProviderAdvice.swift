@@ -79,7 +79,7 @@ final class AppearanceNotes {
 
     private func schedule(for document: HostDocument) {
         do throws(OSError) {
-            timer = try document.supervisor.loop.schedule(after: Self.pause) { [weak document] in
+            timer = try document.pool.loop.schedule(after: Self.pause) { [weak document] in
                 if let document { document.appearances.send(of: document) }
             }
         } catch {
@@ -107,7 +107,7 @@ final class PrefetchAdvice {
         wantedByReader[reader] = pages.isEmpty ? nil : pages
         guard timer == nil else { return }
         do throws(OSError) {
-            timer = try document.supervisor.loop.schedule(after: Self.pause) { [weak document] in
+            timer = try document.pool.loop.schedule(after: Self.pause) { [weak document] in
                 document?.advice.send(of: document)
             }
         } catch {

@@ -12,7 +12,7 @@ package struct SettingsRefusal: Error, Equatable {
 
 /// Tries settings in a host of their own, before any other host is told of them.
 private final class SettingsTrial {
-    private let supervisor: HostSupervisor
+    private let registry: ProviderRegistry
     private let provider: ProviderID
     private var rest: ArraySlice<HostSettings.Entry>
     private var completion: ((SettingsRefusal?) -> Void)?
@@ -25,43 +25,33 @@ private final class SettingsTrial {
 
     /// - Parameter completion: called once, when the host has ended: with what is refused.
     init(
-        _ supervisor: HostSupervisor, _ provider: ProviderID, _ entries: [HostSettings.Entry],
+        _ registry: ProviderRegistry, _ provider: ProviderID, _ entries: [HostSettings.Entry],
         completion: @escaping (SettingsRefusal?) -> Void
     ) {
-        self.supervisor = supervisor
+        self.registry = registry
         self.provider = provider
         self.completion = completion
         rest = entries[...]
-        name = supervisor.catalog[provider].name
+        name = registry.catalog[provider].name
     }
 
     func start() {
         do throws(OSError) {
-            // It lives as long as its host.
-            connection = try supervisor.startProcess(provider, .library) { [self] event in serve(event) }
-            let patience = supervisor.settings.limits.requestTime
-            timer = try supervisor.loop.schedule(after: patience) { [weak self] in
+            let patience = registry.settings.limits.requestTime
+            timer = try registry.loop.schedule(after: patience) { [weak self] in
                 self?.refuse("its provider has not taken it within \(patience / 1_000_000) s")
+            }
+            // It lives as long as its host.
+            connection = try registry.launch(provider, .library) { [self] event in
+                serve(event)
+            } loaded: { [self] connection, answer in
+                // One that can't be loaded is no reason to refuse its settings: "sheafctl providers" says why.
+                guard case .value = answer else { return connection.kill() }
+                tryNext(in: connection)
             }
         } catch {
             // Settings can't be tried now; hosts that refuse them will say so.
-            return end()
-        }
-        guard let connection else { return }
-        supervisor.confine(connection, for: provider, .library) { [self] answer in
-            guard case .value = answer else { return connection.kill() }
-            load(in: connection)
-        }
-    }
-
-    private func load(in connection: HostConnection) {
-        connection.call(
-            HostInterface.Load.self, HostInterface.LoadParameters(path: supervisor.catalog[provider].path),
-            decode: { $0.parameters }
-        ) { [self] (answer: HostAnswer<HostInterface.LoadReply>) in
-            // One that can't be loaded is no reason to refuse its settings: "sheafctl providers" says why.
-            guard case .value = answer else { return connection.kill() }
-            tryNext(in: connection)
+            end()
         }
     }
 
@@ -71,12 +61,7 @@ private final class SettingsTrial {
             return connection.kill()
         }
         isTrying = true
-        connection.call(
-            HostInterface.Configure.self,
-            HostInterface.ConfigureParameters(
-                serial: Int(ScheduledHost.startSerial), key: entry.key, value: entry.value),
-            decode: { $0.parameters }
-        ) { [self] (answer: HostAnswer<JSONEmpty>) in
+        connection.configure(entry, serial: ScheduledHost.startSerial) { [self] answer in
             switch answer {
             case .value:
                 rest = rest.dropFirst()
@@ -96,8 +81,8 @@ private final class SettingsTrial {
     private func serve(_ event: HostConnection.Event) {
         switch event {
         case .notice(.log(let level, let text)):
-            supervisor.log(LogLevel(rawValue: Int32(clamping: level)) ?? .info, text, provider)
-        case .line(let text): supervisor.log(.warning, text, provider)
+            registry.log(LogLevel(rawValue: Int32(clamping: level)) ?? .info, text, provider)
+        case .line(let text): registry.log(.warning, text, provider)
         case .notice: break
         case .lost: connection?.kill()
         case .ended(let death):
@@ -130,26 +115,23 @@ extension HostSupervisor {
             if refusal != nil, new.providerFolders != old { lookForProviders(in: old) }
             completion(refusal)
         }
-        if names.allSatisfy({ provider(named: $0) != nil }) { return tryNext(of: names[...], new, finished) }
+        if names.allSatisfy({ registry.provider(named: $0) != nil }) { return tryNext(of: names[...], new, finished) }
         // A library tells its provider's name when it is loaded.
         learnProviders { [self] _ in tryNext(of: names[...], new, finished) }
     }
-
-    /// The provider in the folders that is called so, as far as is known.
-    func provider(named name: String) -> ProviderID? { catalog.ids.first { catalog[$0].name == name } }
 
     private func tryNext(
         of names: ArraySlice<String>, _ new: HostSettings, _ completion: @escaping (SettingsRefusal?) -> Void
     ) {
         guard let name = names.first else { return completion(nil) }
-        guard let provider = provider(named: name) else {
-            let known = catalog.ids.map { catalog[$0].name }.joined(separator: ", ")
+        guard let provider = registry.provider(named: name) else {
+            let known = providers.map(\.name).joined(separator: ", ")
             let reason = "there is no provider \(name)" + (known.isEmpty ? "" : ": there are \(known)")
             return completion(SettingsRefusal(provider: name, index: nil, reason: reason))
         }
         let next = { [self] in tryNext(of: names.dropFirst(), new, completion) }
         guard let entries = new.configuration[name], !entries.isEmpty else { return next() }
-        SettingsTrial(self, provider, entries) { refusal in
+        SettingsTrial(registry, provider, entries) { refusal in
             if let refusal { completion(refusal) } else { next() }
         }.start()
     }

@@ -45,7 +45,9 @@ extension ModelWorld {
         if let call = calls.open.first { return "\(call) has no answer" }
         if service.hosts.areBusy { return "hosts have something to do" }
         if core.renders.count > 0 { return "\(core.renders.count) renders are under way" }
-        if !core.supervisor.requests.isEmpty { return "\(core.supervisor.requests.count) requests have no answer" }
+        if !core.supervisor.pool.requests.isEmpty {
+            return "\(core.supervisor.pool.requests.count) requests have no answer"
+        }
         for reader in core.readers.all {
             if !reader.queue.isIdle || core.changes.isWaiting(reader) { return "\(reader.name) has commands to do" }
             if reader.refreshes != 0 { return "\(reader.name) waits for a refresh" }
@@ -157,7 +159,9 @@ extension ModelWorld {
         if cache.count != 0 || cache.entries.count != 0 || core.store.thumbnails.count != 0 {
             report("\(cache.count) pages and \(cache.entries.count) slots are left")
         }
-        if !core.supervisor.records.isEmpty { report("hosts have \(core.supervisor.records.count) documents open") }
+        if !core.supervisor.pool.records.isEmpty {
+            report("hosts have \(core.supervisor.pool.records.count) documents open")
+        }
         try pass(200_000_000)
         try rest()
         if service.hostsLeft != 0 { report("\(service.hostsLeft) hosts have nothing to do, and are there") }
