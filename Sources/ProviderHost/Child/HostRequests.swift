@@ -141,7 +141,7 @@ final class HostRequests: HostHandler {
             let confinement = HostConfinement(
                 library: asked.library, readablePaths: asked.readablePaths, executableMemory: asked.executableMemory,
                 folders: folders.map(\.number),
-                program: asked.program ?? false ? try ProviderProgram.File(asked.library) : nil, limits: arguments,
+                program: asked.program ?? false ? try ProgramFile(asked.library) : nil, limits: arguments,
                 sandbox: asked.required ? .required : .auto)
             let outcome = try confinement.apply { file throws(HostError) in
                 program = try ProviderProgram(

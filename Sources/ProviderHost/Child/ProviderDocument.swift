@@ -339,13 +339,3 @@ extension ProviderDocument {
         }
     }
 }
-
-extension HostError {
-    /// Nobody waits for the request any more.
-    static let cancelled = HostError(.cancelled, "the request was cancelled")
-
-    /// The provider has no such function.
-    static func unsupported(_ function: String) -> HostError {
-        HostError(.unsupported(function: function), "the provider has no function \(function)")
-    }
-}

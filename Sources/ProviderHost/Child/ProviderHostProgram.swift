@@ -6,10 +6,7 @@ import Varlink
 /// The program of a provider host: `sheafd --provider-host …`, started by the service and by nobody else.
 package enum ProviderHostProgram {
     /// The argument that makes sheafd a provider host.
-    package static let argument = "--provider-host"
-
-    /// Tells hosts from the service, whose executable they share, where a process has 15 bytes for its name.
-    static let processName = "sheaf-host"
+    package static let argument = HostArguments.mark
 
     /// The signals that mean the service, and reach its hosts too when a terminal or a careless manager sends them.
     private static let serviceSignals = [SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE, Signal.serviceCommand]
@@ -33,7 +30,7 @@ package enum ProviderHostProgram {
     }
 
     private static func serve(_ arguments: HostArguments) throws(OSError) -> Int32 {
-        try CurrentProcess.setName(processName)
+        try CurrentProcess.setName(HostArguments.processName)
         try CurrentProcess.block(signals: serviceSignals)
         // A line for standard error where that is a file beyond the limit on files' sizes: it is lost, and the host goes on.
         CurrentProcess.ignore(signals: serviceSignals + [SIGXFSZ])

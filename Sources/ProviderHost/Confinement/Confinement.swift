@@ -41,13 +41,7 @@ package enum Confinement: String, CaseIterable, Sendable {
     }
 }
 
-/// How much confinement hosts must have (`HostSandbox=`).
-package enum HostSandbox: String, CaseIterable, Equatable, Sendable {
-    /// As much as the kernel can do. What it can't do is said once in the journal.
-    case auto
-    /// Privileges, limits, files and system calls: a host that lacks one loads no provider.
-    case required
-
+extension HostSandbox {
     /// Why hosts can't be confined as this asks for; nil where they can.
     package var refusal: String? {
         guard self == .required else { return nil }

@@ -21,7 +21,7 @@ struct HostConfinement {
     /// Library folders whose documents this host opens.
     let folders: [Int32]
     /// The provider, where it is a program.
-    let program: ProviderProgram.File?
+    let program: ProgramFile?
     let limits: HostArguments
     let sandbox: HostSandbox
 
@@ -49,7 +49,7 @@ struct HostConfinement {
     ///
     /// - Parameter start: starts the provider, where it is a program.
     /// - Throws: ``HostError/Code/providerRefused`` where less would hold than there must be.
-    func apply(_ start: (ProviderProgram.File) throws(HostError) -> Void) throws(HostError) -> Outcome {
+    func apply(_ start: (ProgramFile) throws(HostError) -> Void) throws(HostError) -> Outcome {
         if let refusal = sandbox.refusal { throw HostError(.providerRefused, "\(library) is not loaded: \(refusal)") }
         var outcome = Outcome(missing: Confinement.missing.map(\.reason))
         let lacking = lacking
@@ -107,7 +107,7 @@ struct HostConfinement {
     /// library folders, as the dynamic linker does.
     ///
     /// - Throws: where any part fails that the kernel has.
-    func start(_ file: ProviderProgram.File, channel: Int32, cancelWord: Int32) throws(OSError) -> Int32 {
+    func start(_ file: ProgramFile, channel: Int32, cancelWord: Int32) throws(OSError) -> Int32 {
         let readable = try locate(readablePaths)
         let executable = try locate(file.executables + Self.libraryPaths)
         let lacking = lacking
@@ -134,7 +134,7 @@ struct HostConfinement {
 
     /// Starts a program that may do what this process may, for its author.
     static func startFree(
-        _ file: ProviderProgram.File, channel: Int32, cancelWord: Int32
+        _ file: ProgramFile, channel: Int32, cancelWord: Int32
     ) throws(OSError) -> Int32 {
         var step: Int32 = 0
         let pid = unsafe file.path.withCString { path in

@@ -30,3 +30,23 @@ package struct DocumentFiles: Sendable {
         names = album.map(\.name)
     }
 }
+
+/// What makes a document this one and no other.
+package struct DocumentIdentity: Hashable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
+    /// In bytes.
+    package let size: UInt64
+    /// ctime, in nanoseconds since 1970.
+    package let changed: Int64
+
+    package init(device: UInt64, inode: UInt64, size: UInt64, changed: Int64) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.changed = changed
+    }
+
+    /// Whether it is the same file, which may have changed.
+    package func isSameFile(as other: DocumentIdentity) -> Bool { device == other.device && inode == other.inode }
+}

@@ -124,6 +124,14 @@ package enum HostDeath: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension HostError {
+    /// Nobody waits for the request any more.
+    static let cancelled = HostError(.cancelled, "the request was cancelled")
+
+    /// The provider has no such function.
+    static func unsupported(_ function: String) -> HostError {
+        HostError(.unsupported(function: function), "the provider has no function \(function)")
+    }
+
     /// It lies behind those pages that the provider has counted.
     static let notCounted = HostError(.notCounted, "the document is not counted so far")
 

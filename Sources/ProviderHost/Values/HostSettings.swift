@@ -38,6 +38,14 @@ package struct HostSettings: Sendable {
     }
 }
 
+/// How much confinement hosts must have (`HostSandbox=`).
+package enum HostSandbox: String, CaseIterable, Equatable, Sendable {
+    /// As much as the kernel can do. What it can't do is said once in the journal.
+    case auto
+    /// Privileges, limits, files and system calls: a host that lacks one loads no provider.
+    case required
+}
+
 /// The limits that hosts live under. Times are in microseconds, sizes in bytes.
 package struct HostLimits: Equatable, Sendable {
     /// Host processes at once.

@@ -2,10 +2,15 @@ import SheafOS
 
 /// The command line of a host.
 struct HostArguments: Equatable {
+    /// The first of them, which makes sheafd a provider host.
+    static let mark = "--provider-host"
+    /// Tells hosts from the service, whose executable they share, where a process has 15 bytes for its name.
+    static let processName = "sheaf-host"
+
     /// What the list of processes shows of a host: "sheaf-host mupdf uid 1000". It is the first argument; the others are
     /// erased once they are read.
     static func title(provider: String, owner: HostOwner) -> String {
-        "\(ProviderHostProgram.processName) \(provider) \(owner.title)"
+        "\(processName) \(provider) \(owner.title)"
     }
 
     /// The pid of the service, with which the host ends.
@@ -23,7 +28,7 @@ struct HostArguments: Equatable {
 
     /// Reads what ``words`` made, program name and all; nil where it is anything else.
     init?(_ words: [String]) {
-        guard words.count == 5, words[1] == ProviderHostProgram.argument, let parent = Int32(words[2]),
+        guard words.count == 5, words[1] == Self.mark, let parent = Int32(words[2]),
             let addressSpace = UInt64(words[3]), let renderBytes = Int(words[4]), renderBytes > 0
         else { return nil }
         self.parent = parent
@@ -32,7 +37,7 @@ struct HostArguments: Equatable {
     }
 
     /// The words behind the program's name.
-    var words: [String] { [ProviderHostProgram.argument, "\(parent)", "\(addressSpace)", "\(renderBytes)"] }
+    var words: [String] { [Self.mark, "\(parent)", "\(addressSpace)", "\(renderBytes)"] }
 }
 
 /// The descriptors that a host is started with.
