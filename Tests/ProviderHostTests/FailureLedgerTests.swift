@@ -132,12 +132,14 @@ import Testing
         // What another run says is held to the limits all the same.
         for page in 0...Int64(2 * FailureLedger.worksPerDocument) {
             var record = ledger.records[0]
-            (record.work.page, record.crashes, record.excesses) = (page, .max, Array(0...9_000))
+            (record.work.page, record.asked) = (page, .init(crashes: .max, excesses: Array(0...9_000)))
             other.restore(record)
         }
         #expect(other.records.count <= FailureLedger.worksPerDocument + 2)
         #expect(
-            other.records.allSatisfy { $0.crashes <= FailureLedger.tries && $0.excesses.count <= FailureLedger.tries })
+            other.records.allSatisfy {
+                $0.asked.crashes <= FailureLedger.tries && $0.asked.excesses.count <= FailureLedger.tries
+            })
     }
 
     @Test func hostsAreStartedEightTimesAtOnceAndThenOnceASecond() {

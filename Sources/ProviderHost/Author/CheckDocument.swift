@@ -34,6 +34,17 @@ import SheafOS
         }
     }
 
+    /// Calls a function that leaves what it finds in `value`.
+    private func call<Function, Value>(
+        _ function: Function?, _ name: String, _ arguments: String, _ request: CheckRequest? = nil,
+        finding value: Value,
+        _ body: (Function, OpaquePointer, inout Value) -> Int32
+    ) throws(CheckStop) -> (Answer, Value) {
+        var value = value
+        let answer = unsafe try call(function, name, arguments, request) { unsafe body($0, $1, &value) }
+        return (answer, value)
+    }
+
     // MARK: Which pages there are
 
     func count(_ request: CheckRequest? = nil) throws(CheckStop) -> (
@@ -41,10 +52,7 @@ import SheafOS
     ) {
         var count = sheaf_count()
         count.size = UInt32(MemoryLayout<sheaf_count>.size)
-        let answer = unsafe try call(table.count, "count", "", request) {
-            unsafe $0(pointer, $1, &count)
-        }
-        return (answer, count)
+        return unsafe try call(table.count, "count", "", request, finding: count) { unsafe $0(pointer, $1, &$2) }
     }
 
     /// What is in the array behind the ids that were asked for.
@@ -64,12 +72,10 @@ import SheafOS
     }
 
     func step(_ step: Int64, from page: Int64) throws(CheckStop) -> (answer: Answer, page: Int64) {
-        var found: Int64 = -1
         let from = page == noPage ? "SHEAF_NO_PAGE" : "\(page)"
-        let answer = unsafe try call(table.page_step, "page_step", "\(step) from page \(from)") {
-            unsafe $0(pointer, $1, page, step, &found)
+        return unsafe try call(table.page_step, "page_step", "\(step) from page \(from)", finding: -1) {
+            unsafe $0(pointer, $1, page, step, &$2)
         }
-        return (answer, found)
     }
 
     /// The ids of pages by their indexes, as a host finds them.
@@ -108,9 +114,9 @@ import SheafOS
     /// The size of a page, which has to be one.
     func size(of page: Int64) throws(CheckStop) -> PageMetrics {
         let (answer, metrics, _) = try metrics(page)
-        guard answer.result == 0, HostLimits.pageSide.contains(metrics.width),
-            HostLimits.pageSide.contains(metrics.height)
-        else { throw bench.stop(.metrics, "\(answer), \(metrics.width) x \(metrics.height) points") }
+        guard answer.result == 0, HostLimits.isPage(metrics.width, metrics.height) else {
+            throw bench.stop(.metrics, "\(answer), \(metrics.width) x \(metrics.height) points")
+        }
         return PageMetrics(
             width: metrics.width, height: metrics.height, label: "", isExact: metrics.kind == SHEAF_EXACT)
     }
@@ -142,6 +148,18 @@ import SheafOS
             }
         }
         return (answer, pixels)
+    }
+
+    /// Renders some pages, each of which has to succeed.
+    ///
+    /// - Parameter side: that a page fits in, in pixels.
+    func renderedPages(_ limit: Int, fitting side: Int) throws(CheckStop) -> [(
+        order: CheckRendering, pixels: CheckPixels
+    )] {
+        try somePages(limit).map { page throws(CheckStop) in
+            let order = CheckRendering(page, try size(of: page), fitting: (side, side))
+            return (order, try rendered(order))
+        }
     }
 
     /// Renders what has to succeed.
@@ -187,40 +205,30 @@ import SheafOS
     func hit(_ page: Int64, _ x: Double, _ y: Double) throws(CheckStop) -> (
         answer: Answer, claims: UInt32
     ) {
-        var claims: UInt32 = 0
-        let answer = unsafe try call(table.hit, "hit", "on page \(page) at \(x), \(y)") {
-            unsafe $0(pointer, $1, page, x, y, &claims)
+        unsafe try call(table.hit, "hit", "on page \(page) at \(x), \(y)", finding: 0) {
+            unsafe $0(pointer, $1, page, x, y, &$2)
         }
-        return (answer, claims)
     }
 
     // MARK: How pages look
 
     func ink(_ page: Int64) throws(CheckStop) -> (answer: Answer, box: PointBox) {
-        var box = sheaf_box()
-        let answer = unsafe try call(table.ink, "ink", "of page \(page)") {
-            unsafe $0(pointer, $1, page, &box)
+        let (answer, box) = unsafe try call(table.ink, "ink", "of page \(page)", finding: sheaf_box()) {
+            unsafe $0(pointer, $1, page, &$2)
         }
-        return (
-            answer,
-            PointBox(x0: Double(box.x0), y0: Double(box.y0), x1: Double(box.x1), y1: Double(box.y1))
-        )
+        return (answer, PointBox(box))
     }
 
     func position(_ page: Int64) throws(CheckStop) -> (answer: Answer, position: Int64) {
-        var position: Int64 = -1
-        let answer = unsafe try call(table.position, "position", "of page \(page)") {
-            unsafe $0(pointer, $1, page, &position)
+        unsafe try call(table.position, "position", "of page \(page)", finding: -1) {
+            unsafe $0(pointer, $1, page, &$2)
         }
-        return (answer, position)
     }
 
     func page(at position: Int64) throws(CheckStop) -> (answer: Answer, page: Int64) {
-        var page: Int64 = -1
-        let answer = unsafe try call(table.page_at, "page_at", "\(position)") {
-            unsafe $0(pointer, $1, position, &page)
+        unsafe try call(table.page_at, "page_at", "\(position)", finding: -1) {
+            unsafe $0(pointer, $1, position, &$2)
         }
-        return (answer, page)
     }
 
     // MARK: What is in it
@@ -254,158 +262,19 @@ import SheafOS
     ) throws(CheckStop) -> (answer: Answer, items: [ReceivedItem]) {
         let request = request ?? bench.request()
         let arguments = contents.isOfAPage ? "of page \(page)" : ""
-        let answer =
-            switch contents {
-            case .text:
-                unsafe try call(table.text, "text", arguments, request) { unsafe $0(pointer, $1, page) }
-            case .outline:
-                unsafe try call(table.outline, "outline", arguments, request) { unsafe $0(pointer, $1) }
-            case .links:
-                unsafe try call(table.links, "links", arguments, request) { unsafe $0(pointer, $1, page) }
-            case .search:
-                unsafe try call(
-                    table.search, "search", "\(arguments) for \"\(needle.prefix(40))\"", request
-                ) {
-                    unsafe $0(pointer, $1, page, needle)
-                }
-            case .metadata:
-                unsafe try call(table.metadata, "metadata", arguments, request) { unsafe $0(pointer, $1) }
-            case .annotations:
-                unsafe try call(table.annotations, "annotations", arguments, request) {
-                    unsafe $0(pointer, $1, page)
-                }
-            case .pictures:
-                unsafe try call(table.pictures, "pictures", arguments, request) {
-                    unsafe $0(pointer, $1, page)
-                }
-            }
+        let functionsOfPage = unsafe [
+            Contents.text: table.text, .links: table.links, .annotations: table.annotations, .pictures: table.pictures,
+        ]
+        let answer: Answer
+        if contents == .search {
+            let search = "\(arguments) for \"\(needle.prefix(40))\""
+            answer = unsafe try call(table.search, "search", search, request) { unsafe $0(pointer, $1, page, needle) }
+        } else if let function = unsafe functionsOfPage[contents] {
+            answer = unsafe try call(function, contents.rawValue, arguments, request) { unsafe $0(pointer, $1, page) }
+        } else {
+            let function = unsafe contents == .outline ? table.outline : table.metadata
+            answer = unsafe try call(function, contents.rawValue, arguments, request) { unsafe $0(pointer, $1) }
+        }
         return (answer, request.received)
-    }
-}
-
-/// A rendering that a check asks for.
-struct CheckRendering: CustomStringConvertible {
-    var page: Int64
-    var scale: Double
-    var rotation: UInt32 = 0
-    var x = 0, y = 0
-    var width: Int
-    var height: Int
-    var format = SHEAF_FORMAT_BGRX8888
-    /// As a host asks that was built before there were traits.
-    var isOld = false
-
-    /// The whole of a page, as large as fits in a box of pixels.
-    init(
-        _ page: Int64, _ metrics: PageMetrics, fitting side: (width: Int, height: Int),
-        rotation: UInt32 = 0
-    ) {
-        let isTurned = rotation == 90 || rotation == 270
-        let (across, down) =
-            isTurned ? (metrics.height, metrics.width) : (metrics.width, metrics.height)
-        scale = min(Double(side.width) / across, Double(side.height) / down)
-        self.page = page
-        self.rotation = rotation
-        (width, height) = ProviderDocument.pixelSize(of: metrics, scale: scale, rotation: rotation)
-    }
-
-    /// A part of it.
-    func part(x: Int, y: Int, width: Int, height: Int) -> CheckRendering {
-        var part = self
-        (part.x, part.y, part.width, part.height) = (x, y, width, height)
-        return part
-    }
-
-    var description: String {
-        "page \(page) at scale \(Float(scale)), turned by \(rotation), \(width) x \(height) pixels from \(x), \(y)"
-            + (format == SHEAF_FORMAT_BGRX8888 ? "" : " in format \(format)")
-            + (isOld ? " with a size that does not cover traits" : "")
-    }
-}
-
-/// Memory that is rendered into. There is a row before and after the region, and pixels beside it, which no provider may touch.
-@safe final class CheckPixels {
-    let width, height: Int
-    /// In pixels.
-    let stride: Int
-    private var memory: [UInt32]
-    private(set) var traits: UInt32 = 0
-
-    private static let untouched: UInt32 = 0x5a5a_5a5a
-
-    /// - Parameter padding: pixels between the end of a row and the next.
-    init(width: Int, height: Int, padding: Int) {
-        self.width = width
-        self.height = height
-        stride = width + padding
-        memory = [UInt32](repeating: Self.untouched, count: stride * (height + 2))
-    }
-
-    /// Lends the first pixel of the region, and the traits.
-    func withMemory(_ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt32>) -> Int32)
-        -> Int32
-    {
-        unsafe memory.withUnsafeMutableBytes { bytes in
-            unsafe body(bytes.baseAddress.map { unsafe $0 + stride * 4 }, &traits)
-        }
-    }
-
-    /// Whether every region within has these same pixels.
-    var isCuttable: Bool { traits & SHEAF_RENDER_CUTTABLE != 0 }
-
-    /// What is wrong with it, in words; nil where nothing is.
-    var fault: (rule: ABIRule, came: String)? {
-        var unfilled = 0
-        var first: (x: Int, y: Int)?
-        var opaque = true
-        for row in 0..<height + 2 {
-            for column in 0..<stride {
-                let pixel = memory[row * stride + column]
-                guard (1...height).contains(row), column < width else {
-                    if pixel != Self.untouched {
-                        return (.nothingElse, "it wrote at \(column), \(row - 1), outside of the region")
-                    }
-                    continue
-                }
-                if pixel == Self.untouched {
-                    unfilled += 1
-                    if first == nil { first = (column, row - 1) }
-                } else if pixel >> 24 != 0xff {
-                    opaque = false
-                }
-            }
-        }
-        if let first {
-            return (
-                .fillEvery,
-                "\(unfilled) of \(width * height) pixels are not filled, the first at \(first.x), \(first.y)"
-            )
-        }
-        return opaque ? nil : (.opaque, "the fourth byte of some pixels is not 0xff")
-    }
-
-    /// Whether all pixels are the same.
-    func isEqual(to other: CheckPixels) -> Bool {
-        width == other.width && height == other.height && memory == other.memory
-    }
-
-    /// How many of its pixels differ from those of a larger rendering that it is a part of.
-    ///
-    /// - Parameter tolerance: by how much a channel may differ.
-    func differences(from whole: CheckPixels, x: Int, y: Int, tolerance: Int) -> Int {
-        var count = 0
-        for row in 0..<height {
-            for column in 0..<width {
-                let one = memory[(row + 1) * stride + column]
-                let other = whole.memory[(row + y + 1) * whole.stride + column + x]
-                guard one != other else { continue }
-                func distance(_ shift: UInt32) -> Int {
-                    let (a, b) = ((one >> shift) & 0xff, (other >> shift) & 0xff)
-                    return Int(max(a, b) - min(a, b))
-                }
-                if max(distance(0), distance(8), distance(16)) > tolerance { count += 1 }
-            }
-        }
-        return count
     }
 }

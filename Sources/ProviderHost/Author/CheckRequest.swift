@@ -1,7 +1,6 @@
 import CSheafProvider
 import Glibc
 import SheafOS
-import Synchronization
 
 /// A request of a check: it can be cancelled in the middle, and keeps what the provider hands over as it is.
 @safe final class CheckRequest: RequestContext {
@@ -9,8 +8,6 @@ import Synchronization
     let cancelledAt: UInt64?
     /// How many items it takes before it says that there are enough.
     private let wanted: Int
-    /// How often the provider asked whether it is cancelled.
-    private let polls = Atomic(0)
     /// What was handed over, as it was.
     private(set) var received: [ReceivedItem] = []
     /// How many items came after it had said that there are enough.
@@ -33,13 +30,9 @@ import Synchronization
     }
 
     override var isCancelled: Bool {
-        polls.add(1, ordering: .relaxed)
         guard let cancelledAt else { return false }
         return EventLoop.now >= cancelledAt
     }
-
-    /// How often the provider has asked.
-    var pollCount: Int { polls.load(ordering: .relaxed) }
 
     override func emit(_ item: UnsafePointer<sheaf_item>) -> Int32 {
         unsafe receive(ReceivedItem(item))
@@ -96,7 +89,7 @@ struct ReceivedItem {
     init(_ item: DocumentItem) {
         size = UInt32(unsafe MemoryLayout<sheaf_item>.size)
         (kind, level, page) = (item.kind.rawValue, item.level, item.page ?? noPage)
-        box = PointBox(x0: item.x0, y0: item.y0, x1: item.x1, y1: item.y1)
+        box = item.box
         (targetX, targetY) = (item.targetX, item.targetY)
         (key, text, uri) = (CheckedText(item.key), CheckedText(item.text), CheckedText(item.uri))
         (boxes, boxCount) = (item.boxes, UInt64(item.boxes.count))
@@ -122,18 +115,11 @@ struct ReceivedItem {
         boxCount = unsafe item.box_count
         boxes =
             if let start = unsafe item.boxes, boxCount <= UInt64(HostLimits.itemBytes) {
-                unsafe UnsafeBufferPointer(start: start, count: Int(boxCount)).map { box in
-                    PointBox(x0: Double(box.x0), y0: Double(box.y0), x1: Double(box.x1), y1: Double(box.y1))
-                }
+                unsafe UnsafeBufferPointer(start: start, count: Int(boxCount)).map { PointBox($0) }
             } else {
                 []
             }
     }
-}
-
-extension PointBox {
-    /// Whether its corners are numbers.
-    var isFinite: Bool { x0.isFinite && y0.isFinite && x1.isFinite && y1.isFinite }
 }
 
 /// The bytes of a document, as a check wants them read.

@@ -90,7 +90,7 @@ extension ProviderCheck {
         for contents in CheckDocument.Contents.allCases {
             for page in contents.isOfAPage ? try document.somePages(4) : [0] {
                 guard
-                    let all = try present({ () throws(CheckStop) in try document.contents(contents, page).items }),
+                    let all = try present(try document.contents(contents, page).items),
                     all.count >= 2
                 else { continue }
                 isThere = true
@@ -156,7 +156,7 @@ extension ProviderCheck {
 extension CheckDocument {
     /// A word of the text of a page; nil where there is none of plain letters.
     fileprivate func word(on page: Int64) throws(CheckStop) -> String? {
-        let runs = try ProviderCheck.present { () throws(CheckStop) in try contents(.text, page).items }
+        let runs = try ProviderCheck.present(try contents(.text, page).items)
         for run in runs ?? [] {
             let words = (run.text?.text ?? "").split { !$0.isASCII || !$0.isLetter }
             // Not the first and the last: they may go on in another run.

@@ -184,9 +184,7 @@ extension ProviderCheck {
             for page in pages {
                 let (answer, metrics, _) = try document.metrics(page)
                 bench.expect(answer.isKnown(or: SHEAF_END, SHEAF_NOT_COUNTED), .reason, "\(answer)")
-                guard answer.result == 0, HostLimits.pageSide.contains(metrics.width),
-                    HostLimits.pageSide.contains(metrics.height)
-                else { continue }
+                guard answer.result == 0, HostLimits.isPage(metrics.width, metrics.height) else { continue }
                 let size = PageMetrics(
                     width: metrics.width, height: metrics.height, label: "", isExact: true)
                 let (result, pixels) = try document.render(CheckRendering(page, size, fitting: (200, 200)))

@@ -77,13 +77,13 @@ extension ProviderCheck {
             let page = pages[index]
             _ = try document.rendered(CheckRendering(page, sizes[index], fitting: (300, 400)))
             for contents in CheckDocument.Contents.allCases where contents.isOfAPage {
-                _ = try present { () throws(CheckStop) in try document.contents(contents, page).answer }
+                _ = try present(try document.contents(contents, page).answer)
             }
-            _ = try present { () throws(CheckStop) in try document.ink(page).answer }
+            _ = try present(try document.ink(page).answer)
             // Whole lists, and failures, now and then.
             if number % 50 == 0 {
-                _ = try present { () throws(CheckStop) in try document.contents(.outline).answer }
-                _ = try present { () throws(CheckStop) in try document.contents(.metadata).answer }
+                _ = try present(try document.contents(.outline).answer)
+                _ = try present(try document.contents(.metadata).answer)
                 _ = try document.render(
                     CheckRendering(page, sizes[index], fitting: (300, 400)),
                     bench.request(cancelledAt: EventLoop.now))

@@ -25,7 +25,7 @@ package final class LocalProvider {
         provider = try LoadedProvider(
             path: Self.file(path), program: Self.start(path, cancelWord, loop),
             services: HostServices { notice in if let line = notice.line { say(line) } })
-        for setting in settings { try provider.configure(setting.key, setting.value, request()) }
+        for setting in settings { try provider.configure(setting.key, setting.value, cancelWord.request()) }
         unsafe Self.loaded.append(self)
     }
 
@@ -51,14 +51,10 @@ package final class LocalProvider {
     package func open(_ file: consuming FileDescriptor, password: String?) throws(HostError)
         -> LocalDocument
     {
-        let request = RequestContext(serial: 0, cancelWord: cancelWord.word, password: password)
         let document = try provider.open(
-            DocumentSource(DocumentFiles(SharedDescriptor(file))), looks: DocumentLooks(), handle: 0, request)
+            DocumentSource(DocumentFiles(SharedDescriptor(file))), looks: DocumentLooks(), handle: 0,
+            cancelWord.request(password: password))
         return LocalDocument(document, cancelWord)
-    }
-
-    private func request() -> RequestContext {
-        RequestContext(serial: 0, cancelWord: cancelWord.word)
     }
 
     /// The path by which dlopen(3) finds a file, and no library of the system that is called so.
@@ -83,6 +79,11 @@ final class LocalCancelWord {
     }
 
     static let unused: UInt32 = 1
+
+    /// A request that nobody cancels.
+    func request(password: String? = nil) -> RequestContext {
+        RequestContext(serial: 0, cancelWord: word, password: password)
+    }
 }
 
 /// A document that a provider in this process has open.
@@ -137,18 +138,22 @@ package final class LocalDocument {
     }
 
     /// How many pages there are, where the provider knows.
-    package func pageCount() throws(HostError) -> Int64? { try document.count(request()).pages }
+    package func pageCount() throws(HostError) -> Int64? { try document.count(cancelWord.request()).pages }
 
     /// Renders a page as a provider host does.
     ///
     /// - Parameter index: from 0.
     package func render(page index: Int, _ view: View) throws(HostError) -> Page {
-        guard let page = try document.pageIDs(from: Int64(index), length: 1, request()).first else {
+        guard let page = try document.pageIDs(from: Int64(index), length: 1, cancelWord.request()).first else {
             let pages = try pageCount().map { ": the provider counts \($0)" } ?? ""
             throw HostError(.noSuchPage, "the document has no page \(index + 1)\(pages)")
         }
-        let metrics = try document.metrics(of: page, request())
-        let scale = view.scale(of: metrics)
+        let metrics = try document.metrics(of: page, cancelWord.request())
+        let scale =
+            switch view.size {
+            case .scale(let scale): scale
+            case .fit(let width, let height): metrics.scale(fitting: (width, height), rotation: view.rotation)
+            }
         let whole = ProviderDocument.pixelSize(of: metrics, scale: scale, rotation: view.rotation)
         let region = view.region ?? View.Region(x: 0, y: 0, width: whole.width, height: whole.height)
         guard region.x >= 0, region.y >= 0, region.width >= 1, region.height >= 1,
@@ -173,27 +178,18 @@ package final class LocalDocument {
             throw HostError(.hostFailed, error.description)
         }
         let rendered = try document.render(
-            order, into: PixelBuffer(), memory: memory.number, limit: HostLimits().renderBytes, request())
+            order, into: PixelBuffer(), memory: memory.number, limit: HostLimits().renderBytes, cancelWord.request())
         return Page(
             metrics: metrics, width: region.width, height: region.height, rendered: rendered,
             memory: memory)
     }
-
-    private func request() -> RequestContext {
-        RequestContext(serial: 0, cancelWord: cancelWord.word)
-    }
 }
 
-extension LocalDocument.View {
-    fileprivate func scale(of page: PageMetrics) -> Double {
-        switch size {
-        case .scale(let scale): return scale
-        case .fit(let width, let height):
-            let isTurned = rotation == 90 || rotation == 270
-            return min(
-                Double(width) / (isTurned ? page.height : page.width),
-                Double(height) / (isTurned ? page.width : page.height))
-        }
+extension PageMetrics {
+    /// The pixels per point at which the page, turned, is as large as fits in a box of pixels.
+    func scale(fitting side: (width: Int, height: Int), rotation: UInt32) -> Double {
+        let isTurned = rotation == 90 || rotation == 270
+        return min(Double(side.width) / (isTurned ? height : width), Double(side.height) / (isTurned ? width : height))
     }
 }
 

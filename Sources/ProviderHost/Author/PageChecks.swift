@@ -104,7 +104,7 @@ extension ProviderCheck {
                 continue
             }
             bench.expect(
-                HostLimits.pageSide.contains(metrics.width) && HostLimits.pageSide.contains(metrics.height), .metrics,
+                HostLimits.isPage(metrics.width, metrics.height), .metrics,
                 "\(metrics.width) x \(metrics.height) points")
             bench.expect(
                 metrics.kind == SHEAF_EXACT || metrics.kind == SHEAF_ESTIMATED, .metrics, "kind \(metrics.kind)")
@@ -140,37 +140,35 @@ extension ProviderCheck {
             expectEnd(try document.metrics(page).answer)
             expectEnd(try document.render(CheckRendering(page, size, fitting: (64, 64))).answer)
             for contents in CheckDocument.Contents.allCases where contents.isOfAPage {
-                if let answer = try present({ () throws(CheckStop) in try document.contents(contents, page).answer }) {
+                if let answer = try present(try document.contents(contents, page).answer) {
                     expectEnd(answer)
                 }
             }
-            if let answer = try present({ () throws(CheckStop) in try document.ink(page).answer }) { expectEnd(answer) }
-            if let answer = try present({ () throws(CheckStop) in try document.hit(page, 1, 1).answer }) {
+            if let answer = try present(try document.ink(page).answer) { expectEnd(answer) }
+            if let answer = try present(try document.hit(page, 1, 1).answer) {
                 expectEnd(answer)
             }
-            if let answer = try present({ () throws(CheckStop) in try document.step(1, from: page).answer }),
+            if let answer = try present(try document.step(1, from: page).answer),
                 page != noPage
             {
                 expectEnd(answer)
             }
             // A document without text positions has none of its own pages.
-            if let answer = try present({ () throws(CheckStop) in try document.position(page).answer }) {
+            if let answer = try present(try document.position(page).answer) {
                 bench.expect(answer.result == SHEAF_END || answer.result == -ENOTSUP, .end, "\(answer)")
             }
             // Advice about it does nothing.
-            _ = try present { () throws(CheckStop) in try document.prefetch([page]) }
-            _ = try present { () throws(CheckStop) in try document.cancelPrefetch([page]) }
-            _ = try present { () throws(CheckStop) in try document.appearance(page, SHEAF_WILL_APPEAR) }
-            if let answer = try present({ () throws(CheckStop) in try document.move(SHEAF_MOVE_BEGIN, page, to: 0) }) {
+            _ = try present(try document.prefetch([page]))
+            _ = try present(try document.cancelPrefetch([page]))
+            _ = try present(try document.appearance(page, SHEAF_WILL_APPEAR))
+            if let answer = try present(try document.move(SHEAF_MOVE_BEGIN, page, to: 0)) {
                 bench.expect(answer.result != 0, .end, "\(answer)")
             }
         }
     }
 
     /// What a function answers; nil where there is none.
-    static func present<Value>(
-        _ body: () throws(CheckStop) -> Value
-    ) throws(CheckStop) -> Value? {
+    static func present<Value>(_ body: @autoclosure () throws(CheckStop) -> Value) throws(CheckStop) -> Value? {
         do throws(CheckStop) { return try body() } catch {
             if case .absent = error { return nil }
             throw error
@@ -182,7 +180,7 @@ extension CheckDocument {
     /// Has all pages counted, of a document that does that while it is read.
     func countOn() throws(CheckStop) {
         for _ in 0..<ProviderCheck.countLimit {
-            let count = try ProviderCheck.present { () throws(CheckStop) in try self.count() }
+            let count = try ProviderCheck.present(try self.count())
             guard let count, count.answer.result == 0, count.count.kind == SHEAF_COUNTING else { return }
         }
     }
@@ -197,7 +195,7 @@ extension CheckDocument {
         }
         guard !found.isEmpty else { throw .impossible("the document has no page: give one that has some") }
         if found.count == 256,
-            let count = try ProviderCheck.present({ () throws(CheckStop) in try self.count().count }),
+            let count = try ProviderCheck.present(try self.count().count),
             count.kind == SHEAF_EXACT, count.pages > 256
         {
             found += try pages(from: count.pages / 2, length: 1) + pages(from: count.pages - 1, length: 1)

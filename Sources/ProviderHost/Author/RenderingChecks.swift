@@ -31,20 +31,14 @@ extension ProviderCheck {
 
     private static func samePixels(_ bench: CheckBench) throws(CheckStop) {
         let document = try bench.open()
-        let pages = try document.somePages(6)
-        var orders: [CheckRendering] = []
-        for page in pages {
-            orders.append(CheckRendering(page, try document.size(of: page), fitting: (500, 500)))
-        }
-        var first: [CheckPixels] = []
-        for order in orders { first.append(try document.rendered(order)) }
-        for (order, before) in zip(orders, first).reversed() {
+        let first = try document.renderedPages(6, fitting: 500)
+        for (order, before) in first.reversed() {
             bench.expect(
                 try document.rendered(order).isEqual(to: before), .samePixels,
                 "other pixels than the first time")
         }
         // Between two that are alike, one of another size.
-        for (order, before) in zip(orders, first) {
+        for (order, before) in first {
             var larger = order
             larger.scale *= 1.5
             (larger.width, larger.height) = (order.width, order.height)
@@ -54,7 +48,7 @@ extension ProviderCheck {
                 "other pixels than before the page was rendered at another scale")
         }
         let other = try bench.open(as: "open it again")
-        for (order, before) in zip(orders, first).reversed() {
+        for (order, before) in first.reversed() {
             bench.expect(
                 try other.rendered(order).isEqual(to: before), .samePixels,
                 "other pixels than in the first document")
@@ -119,29 +113,25 @@ extension ProviderCheck {
             bench.expect(answer.result == -ENOTSUP, .format, "\(answer)")
         }
         for event: UInt32 in [0, 5, 99] {
-            if let answer = try present({ () throws(CheckStop) in try document.appearance(page, event) }) {
+            if let answer = try present(try document.appearance(page, event)) {
                 bench.expect([-ENOTSUP, -EINVAL].contains(answer.result), .unknown, "\(answer)")
             }
         }
         for stage: UInt32 in [0, 5, 99] {
-            if let answer = try present({ () throws(CheckStop) in try document.move(stage, page, to: 0) }) {
+            if let answer = try present(try document.move(stage, page, to: 0)) {
                 bench.expect([-ENOTSUP, -EINVAL].contains(answer.result), .unknown, "\(answer)")
             }
         }
         // Numbers that no viewer means.
         for place in bench.isProgram ? [-1e300, 1e300] : [Double.nan, .infinity, -1e300, 1e300] {
-            if let answer = try present({ () throws(CheckStop) in
-                try document.hit(page, place, place).answer
-            }) {
+            if let answer = try present(try document.hit(page, place, place).answer) {
                 bench.expect(answer.isKnown(or: SHEAF_BACKGROUND, SHEAF_END), .results, "\(answer)")
             }
         }
         for needle in [
             "", "\u{1}", String(repeating: "x", count: HostLimits.parameterBytes), "\u{1F4D6}é",
         ] {
-            if let answer = try present({ () throws(CheckStop) in
-                try document.contents(.search, page, needle: needle).answer
-            }) {
+            if let answer = try present(try document.contents(.search, page, needle: needle).answer) {
                 bench.expect(answer.isKnown(), .results, "\(answer)")
             }
         }
@@ -171,9 +161,7 @@ extension ProviderCheck {
             "of a request cancelled before")
         for contents in CheckDocument.Contents.allCases {
             let now = EventLoop.now
-            if let answer = try present({ () throws(CheckStop) in
-                try document.contents(contents, page, bench.request(cancelledAt: now)).answer
-            }) {
+            if let answer = try present(try document.contents(contents, page, bench.request(cancelledAt: now)).answer) {
                 ends(answer, since: now, "of a request cancelled before")
             }
         }
@@ -211,18 +199,12 @@ extension ProviderCheck {
         bench.asking("trim before anything is open")
         unsafe provider.library.table.trim?(provider.plugin, SHEAF_TRIM_CRITICAL)
         let document = try bench.open()
-        let pages = try document.somePages(3)
-        var orders: [CheckRendering] = []
-        for page in pages {
-            orders.append(CheckRendering(page, try document.size(of: page), fitting: (300, 300)))
-        }
-        var first: [CheckPixels] = []
-        for order in orders { first.append(try document.rendered(order)) }
+        let first = try document.renderedPages(3, fitting: 300)
         let before = ProcessMemory.ownBytes(of: bench.process) ?? 0
         for level in [SHEAF_TRIM_LOW, SHEAF_TRIM_MEDIUM, SHEAF_TRIM_CRITICAL, 4, .max] {
             bench.asking("trim at level \(level)")
             unsafe provider.library.table.trim?(provider.plugin, level)
-            for (order, pixels) in zip(orders, first) {
+            for (order, pixels) in first {
                 bench.expect(
                     try document.rendered(order).isEqual(to: pixels), .trim,
                     "other pixels than before trim at level \(level)")

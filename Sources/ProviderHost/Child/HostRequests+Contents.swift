@@ -3,7 +3,7 @@ import SheafOS
 import Varlink
 
 // The calls about an open document: a method each, with the function of the provider's that serves it. Texts are as in
-// sheaf_provider.h; what they are called from is HostDocument+Requests.
+// sheaf_provider.h; they are called from HostDocument+Requests and HostDocument+Contents.
 
 extension HostRequests {
     // MARK: Pages
@@ -100,7 +100,7 @@ extension HostRequests {
     func prepare(
         _ asked: HostInterface.PrepareParameters, _ call: VarlinkCall<HostInterface.Prepare>
     ) throws(HostInterface.Failure) {
-        do throws(HostError) {
+        try answer { () throws(HostError) in
             if let index = asked.fileDescriptor {
                 buffer.prepare(SharedDescriptor(try descriptor(index, of: call, "fileDescriptor")))
                 prepareMore()
@@ -108,8 +108,6 @@ extension HostRequests {
                 buffer.forgetPrepared()
             }
             call.reply()
-        } catch {
-            throw error.wire
         }
     }
 

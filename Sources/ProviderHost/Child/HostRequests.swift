@@ -45,11 +45,12 @@ final class HostRequests: HostHandler {
             throw .invalid(name: "serial", message: "a serial has 32 bits")
         }
         let request = RequestContext(serial: serial, cancelWord: cancelWord, password: password, flow: flow)
-        do throws(HostError) {
-            call.reply(try body(request))
-        } catch {
-            throw error.wire
-        }
+        try answer { () throws(HostError) in call.reply(try body(request)) }
+    }
+
+    /// Does what a call that can't be ended is for, its reply included.
+    func answer(_ body: () throws(HostError) -> Void) throws(HostInterface.Failure) {
+        do throws(HostError) { try body() } catch { throw error.wire }
     }
 
     /// The same for a call about an open document.
@@ -130,7 +131,7 @@ final class HostRequests: HostHandler {
     func confine(
         _ asked: HostInterface.ConfineParameters, _ call: VarlinkCall<HostInterface.Confine>
     ) throws(HostInterface.Failure) {
-        do throws(HostError) {
+        try answer { () throws(HostError) in
             guard !isConfined else {
                 throw HostError(.invalid(parameter: "library"), "a host confines itself once, and this one has")
             }
@@ -151,15 +152,13 @@ final class HostRequests: HostHandler {
             isConfined = true
             call.reply(
                 HostInterface.ConfineReply(confinement: outcome.parts.map(\.rawValue), missing: outcome.missing))
-        } catch {
-            throw error.wire
         }
     }
 
     func load(
         _ asked: HostInterface.LoadParameters, _ call: VarlinkCall<HostInterface.Load>
     ) throws(HostInterface.Failure) {
-        do throws(HostError) {
+        try answer { () throws(HostError) in
             guard isConfined else {
                 throw HostError(.invalid(parameter: "path"), "a host confines itself before it loads a provider")
             }
@@ -174,8 +173,6 @@ final class HostRequests: HostHandler {
                     name: library.name, version: library.version, summary: library.summary,
                     abiVersion: library.abiVersion, capabilities: library.capabilities.names,
                     process: program.map { Int($0.pid) }))
-        } catch {
-            throw error.wire
         }
     }
 
@@ -208,7 +205,7 @@ final class HostRequests: HostHandler {
     func examine(
         _ asked: HostInterface.ExamineParameters, _ call: VarlinkCall<HostInterface.Examine>
     ) throws(HostInterface.Failure) {
-        do throws(HostError) {
+        try answer { () throws(HostError) in
             if let index = asked.fileDescriptor {
                 let files = try files(index, asked.album, of: call)
                 let archive = try files.names.map { _ throws(HostError) in try FileArchive(of: files) }
@@ -229,8 +226,6 @@ final class HostRequests: HostHandler {
                 reply.matching = Self.matching(asked.signatures, file.number, archive)
                 call.reply(reply, descriptors: [file])
             }
-        } catch {
-            throw error.wire
         }
     }
 

@@ -169,7 +169,7 @@ let noPage: Int64 = -1
 
     /// What the provider can do beyond what every one can.
     var capabilities: ProviderCapabilities {
-        let functions: [(ProviderCapabilities, Bool)] = unsafe [
+        let functions: [(ProviderCapability, Bool)] = unsafe [
             (.config, table.config != nil), (.probe, table.probe != nil), (.count, table.count != nil),
             (.pageIDs, table.page_ids != nil), (.pageStep, table.page_step != nil),
             (.prefetch, table.prefetch != nil), (.appearance, table.appearance != nil),
@@ -178,9 +178,7 @@ let noPage: Int64 = -1
             (.search, table.search != nil), (.metadata, table.metadata != nil), (.trim, table.trim != nil),
             (.annotations, table.annotations != nil),
         ]
-        return functions.reduce(into: []) { all, function in
-            if function.1 { all.insert(function.0) }
-        }
+        return Set(functions.filter(\.1).map(\.0))
     }
 
     private static func isName(_ name: String) -> Bool {

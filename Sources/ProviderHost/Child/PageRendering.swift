@@ -279,10 +279,7 @@ extension PixelBuffer {
             pixels: pixels.baseAddress, stride: UInt64(stride), width: UInt32(width), height: UInt32(height))
         var sink = unsafe sheaf_image_sink(
             fd: memory, reserved: 0, capacity: UInt64(capacity),
-            cancelled: { context in
-                guard let context = unsafe context else { return 0 }
-                return unsafe RequestContext.from(OpaquePointer(context)).isCancelled ? 1 : 0
-            },
+            cancelled: { unsafe RequestContext.from(OpaquePointer($0))?.isCancelled ?? false ? 1 : 0 },
             context: UnsafeMutableRawPointer(request.pointer))
         let result =
             switch format {

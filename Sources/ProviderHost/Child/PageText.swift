@@ -130,12 +130,10 @@ extension PageText.Run {
     }
 }
 
-extension DocumentItem {
-    /// Its box.
-    var box: PointBox { PointBox(x0: x0, y0: y0, x1: x1, y1: y1) }
-}
-
 extension PointBox {
+    /// Whether its corners are numbers.
+    var isFinite: Bool { x0.isFinite && y0.isFinite && x1.isFinite && y1.isFinite }
+
     /// The same with its corners in order.
     package var ordered: PointBox {
         PointBox(x0: min(x0, x1), y0: min(y0, y1), x1: max(x0, x1), y1: max(y0, y1))

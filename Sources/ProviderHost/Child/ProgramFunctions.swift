@@ -6,12 +6,11 @@ import Varlink
 /// The table of a provider that is a program: each function asks the program by the method of its name, so that nothing else in a
 /// host knows what its provider is.
 ///
-/// `plugin` is a ``Plugin``, `document` a ``Document``; both are as good as the objects.
+/// `plugin` is a ``Plugin``, `document` a ``Document``; both are as good as the objects. The functions that answer with items are in
+/// ProgramItems.
 enum ProgramFunctions {
-    typealias Answer<Reply> = Result<Reply, ProviderInterface.Failure>
-
     /// A program, as the functions get it.
-    @safe final class Plugin {
+    @safe final class Plugin: LentObject {
         fileprivate let program: ProviderProgram
         fileprivate let services: HostServices
 
@@ -19,17 +18,10 @@ enum ProgramFunctions {
             self.program = program
             self.services = services
         }
-
-        /// It is good for as long as this object lives.
-        var pointer: OpaquePointer { unsafe OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
-
-        fileprivate static func from(_ pointer: OpaquePointer?) -> Plugin? {
-            unsafe pointer.map { unsafe Unmanaged<Plugin>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
-        }
     }
 
     /// A document that is open in a program. It lives until `close`.
-    @safe private final class Document {
+    @safe private final class Document: LentObject {
         let plugin: Plugin
         /// How the program knows it.
         let number: Int
@@ -37,16 +29,6 @@ enum ProgramFunctions {
         init(_ plugin: Plugin) {
             self.plugin = plugin
             number = plugin.program.nextDocument()
-        }
-
-        static func from(_ pointer: OpaquePointer?) -> Document? {
-            unsafe pointer.map { unsafe Unmanaged<Document>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
-        }
-
-        func call<Method: VarlinkMethod>(
-            _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = []
-        ) -> Answer<Method.Reply> where Method.Failure == ProviderInterface.Failure {
-            plugin.program.call(method, parameters, descriptors: descriptors)
         }
     }
 
@@ -81,10 +63,8 @@ enum ProgramFunctions {
         }
         if names.contains("PageStep") {
             unsafe table.page_step = { document, request, from, step, page in
-                unsafe ProgramFunctions.ask(document, request) {
-                    $0.call(
-                        ProviderInterface.PageStep.self,
-                        .init(request: $1, document: $0.number, from: from < 0 ? nil : Int(from), step: Int(step)))
+                unsafe ProgramFunctions.ask(document, request, ProviderInterface.PageStep.self) {
+                    .init(request: $0, document: $1, from: from < 0 ? nil : Int(from), step: Int(step))
                 } take: {
                     unsafe ProgramFunctions.write(Int64($0.page), to: page)
                 }
@@ -93,18 +73,16 @@ enum ProgramFunctions {
         if names.contains("Prefetch") {
             unsafe table.prefetch = { document, request, pages, length in
                 let pages = unsafe UnsafeBufferPointer(start: pages, count: Int(length)).map { Int($0) }
-                return unsafe ProgramFunctions.ask(document, request) {
-                    $0.call(
-                        ProviderInterface.Prefetch.self, .init(request: $1, document: $0.number, pages: pages))
+                return unsafe ProgramFunctions.ask(document, request, ProviderInterface.Prefetch.self) {
+                    .init(request: $0, document: $1, pages: pages)
                 }
             }
         }
         if names.contains("CancelPrefetch") {
             unsafe table.cancel_prefetch = { document, request, pages, length in
                 let pages = unsafe UnsafeBufferPointer(start: pages, count: Int(length)).map { Int($0) }
-                return unsafe ProgramFunctions.ask(document, request) {
-                    $0.call(
-                        ProviderInterface.CancelPrefetch.self, .init(request: $1, document: $0.number, pages: pages))
+                return unsafe ProgramFunctions.ask(document, request, ProviderInterface.CancelPrefetch.self) {
+                    .init(request: $0, document: $1, pages: pages)
                 }
             }
         }
@@ -117,9 +95,8 @@ enum ProgramFunctions {
         if names.contains("Ink") { unsafe table.ink = { unsafe ProgramFunctions.ink($0, $1, $2, $3) } }
         if names.contains("Position") {
             unsafe table.position = { document, request, page, position in
-                unsafe ProgramFunctions.ask(document, request) {
-                    $0.call(
-                        ProviderInterface.Position.self, .init(request: $1, document: $0.number, page: Int(page)))
+                unsafe ProgramFunctions.ask(document, request, ProviderInterface.Position.self) {
+                    .init(request: $0, document: $1, page: Int(page))
                 } take: {
                     unsafe ProgramFunctions.write(Int64($0.position), to: position)
                 }
@@ -127,10 +104,8 @@ enum ProgramFunctions {
         }
         if names.contains("PageAt") {
             unsafe table.page_at = { document, request, position, page in
-                unsafe ProgramFunctions.ask(document, request) {
-                    $0.call(
-                        ProviderInterface.PageAt.self,
-                        .init(request: $1, document: $0.number, position: Int(position)))
+                unsafe ProgramFunctions.ask(document, request, ProviderInterface.PageAt.self) {
+                    .init(request: $0, document: $1, position: Int(position))
                 } take: {
                     unsafe ProgramFunctions.write(Int64($0.page), to: page)
                 }
@@ -139,89 +114,30 @@ enum ProgramFunctions {
         if names.contains("Trim") { unsafe table.trim = { unsafe ProgramFunctions.trim($0, $1) } }
     }
 
-    /// Those that answer with items.
-    private static func addContents(_ names: Set<String>, to table: inout sheaf_provider) {
-        if names.contains("Text") {
-            unsafe table.text = { document, request, page in
-                unsafe ProgramFunctions.list(document, request, .text) {
-                    $0.call(
-                        ProviderInterface.Text.self, .init(request: $1, document: $0.number, page: Int(page))
-                    ).map(\.items)
-                }
-            }
-        }
-        if names.contains("Outline") {
-            unsafe table.outline = { document, request in
-                unsafe ProgramFunctions.list(document, request, .outline) {
-                    $0.call(ProviderInterface.Outline.self, .init(request: $1, document: $0.number)).map(\.items)
-                }
-            }
-        }
-        if names.contains("Links") {
-            unsafe table.links = { document, request, page in
-                unsafe ProgramFunctions.list(document, request, .link) {
-                    $0.call(
-                        ProviderInterface.Links.self, .init(request: $1, document: $0.number, page: Int(page))
-                    ).map(\.items)
-                }
-            }
-        }
-        if names.contains("Search") {
-            unsafe table.search = { document, request, page, needle in
-                let needle = unsafe needle.map { unsafe String(cString: $0) } ?? ""
-                return unsafe ProgramFunctions.list(document, request, .match) {
-                    $0.call(
-                        ProviderInterface.Search.self,
-                        .init(request: $1, document: $0.number, page: Int(page), needle: needle)
-                    ).map(\.items)
-                }
-            }
-        }
-        if names.contains("Metadata") {
-            unsafe table.metadata = { document, request in
-                unsafe ProgramFunctions.list(document, request, .metadata) {
-                    $0.call(ProviderInterface.Metadata.self, .init(request: $1, document: $0.number)).map(\.items)
-                }
-            }
-        }
-        if names.contains("Annotations") {
-            unsafe table.annotations = { document, request, page in
-                unsafe ProgramFunctions.list(document, request, .annotation) {
-                    $0.call(
-                        ProviderInterface.Annotations.self, .init(request: $1, document: $0.number, page: Int(page))
-                    ).map(\.items)
-                }
-            }
-        }
-        if names.contains("Pictures") {
-            unsafe table.pictures = { document, request, page in
-                unsafe ProgramFunctions.list(document, request, .picture) {
-                    $0.call(
-                        ProviderInterface.Pictures.self, .init(request: $1, document: $0.number, page: Int(page))
-                    ).map(\.items)
-                }
-            }
-        }
-    }
-
     // MARK: What every function needs
 
-    /// Asks about an open document: `call` gets it and the request's number, `take` what was answered.
-    private static func ask<Reply>(
-        _ document: OpaquePointer?, _ request: OpaquePointer?, _ call: (Document, Int) -> Answer<Reply>,
-        take: (Reply) -> Int32 = { _ in 0 }
-    ) -> Int32 {
-        guard let document = unsafe Document.from(document), let request = unsafe request else { return -EINVAL }
-        let context = unsafe RequestContext.from(request)
-        return result(of: call(document, Int(context.serial)), context, take)
+    /// Asks about an open document: `parameters` gets the numbers of the request and the document, `take` what was answered.
+    static func ask<Method: VarlinkMethod>(
+        _ document: OpaquePointer?, _ request: OpaquePointer?, _ method: Method.Type,
+        descriptors: [SharedDescriptor] = [], _ parameters: (_ request: Int, _ document: Int) -> Method.Parameters,
+        take: (Method.Reply) -> Int32 = { _ in 0 }
+    ) -> Int32 where Method.Failure == ProviderInterface.Failure {
+        guard let document = unsafe Document.from(document) else { return -EINVAL }
+        return unsafe ask(document.plugin, request, method, descriptors) {
+            parameters(Int($0.serial), document.number)
+        } take: { reply, _ in
+            take(reply)
+        }
     }
 
-    /// What a function of the table returns for an answer.
-    private static func result<Reply>(
-        of answer: Answer<Reply>, _ request: RequestContext, _ take: (Reply) -> Int32
-    ) -> Int32 {
-        switch answer {
-        case .success(let reply): return take(reply)
+    /// Asks a program. The result is what a function of the table returns for the answer.
+    private static func ask<Method: VarlinkMethod>(
+        _ plugin: Plugin?, _ request: OpaquePointer?, _ method: Method.Type, _ descriptors: [SharedDescriptor] = [],
+        parameters: (RequestContext) -> Method.Parameters, take: (Method.Reply, RequestContext) -> Int32
+    ) -> Int32 where Method.Failure == ProviderInterface.Failure {
+        guard let plugin, let request = unsafe RequestContext.from(request) else { return -EINVAL }
+        switch plugin.program.call(method, parameters(request), descriptors: descriptors) {
+        case .success(let reply): return take(reply, request)
         case .failure(.cancelled): return SHEAF_CANCELLED
         case .failure(.noSuchPage): return SHEAF_END
         case .failure(.passwordNeeded):
@@ -241,36 +157,17 @@ enum ProgramFunctions {
         return 0
     }
 
-    /// Hands over a list of items.
-    private static func list(
-        _ document: OpaquePointer?, _ request: OpaquePointer?, _ kind: DocumentItem.Kind,
-        _ call: (Document, Int) -> Answer<[ProviderInterface.Item]>
-    ) -> Int32 {
-        unsafe ask(document, request, call) { items in
-            guard let request = unsafe request else { return -EINVAL }
-            let context = unsafe RequestContext.from(request)
-            for item in items {
-                let result = context.add(DocumentItem(item, kind))
-                guard result == 0 else { return result }
-            }
-            return 0
-        }
-    }
-
     /// Tells the service what a document says has changed.
     private static func report(_ changes: [ProviderInterface.Change], of pointer: OpaquePointer?) -> Int32 {
         guard let document = unsafe Document.from(pointer), let pointer = unsafe pointer else { return -EINVAL }
         for change in changes {
-            let kind =
+            let told: DocumentChange =
                 switch change.kind {
-                case .pages: SHEAF_CHANGED_PAGES
-                case .page: SHEAF_CHANGED_PAGE
-                case .all: SHEAF_CHANGED_ALL
+                case .pages: .pages
+                case .page: .page(Int64(change.page ?? -1))
+                case .all: .all
                 }
-            unsafe document.plugin.services.changed(
-                pointer,
-                sheaf_change(
-                    size: UInt32(MemoryLayout<sheaf_change>.size), kind: kind, page: Int64(change.page ?? -1)))
+            unsafe document.plugin.services.changed(pointer, told)
         }
         return 0
     }
@@ -281,28 +178,24 @@ enum ProgramFunctions {
         _ plugin: OpaquePointer?, _ request: OpaquePointer?, _ key: UnsafePointer<CChar>?,
         _ value: UnsafePointer<CChar>?
     ) -> Int32 {
-        guard let plugin = unsafe Plugin.from(plugin), let request = unsafe request, let key = unsafe key,
-            let value = unsafe value
-        else { return -EINVAL }
-        let context = unsafe RequestContext.from(request)
-        let parameters = unsafe ProviderInterface.ConfigParameters(
-            request: Int(context.serial), key: String(cString: key), value: String(cString: value))
-        return result(of: plugin.program.call(ProviderInterface.Config.self, parameters), context) { _ in 0 }
+        guard let key = unsafe key, let value = unsafe value else { return -EINVAL }
+        return unsafe ask(Plugin.from(plugin), request, ProviderInterface.Config.self) {
+            unsafe .init(request: Int($0.serial), key: String(cString: key), value: String(cString: value))
+        } take: { _, _ in
+            0
+        }
     }
 
     private static func probe(
         _ plugin: OpaquePointer?, _ request: OpaquePointer?, _ source: OpaquePointer?,
         _ certainty: UnsafeMutablePointer<UInt32>?
     ) -> Int32 {
-        guard let plugin = unsafe Plugin.from(plugin), let request = unsafe request, let source = unsafe source else {
-            return -EINVAL
-        }
+        guard let source = unsafe DocumentSource.from(source) else { return -EINVAL }
         // What no descriptor is of it does not open.
-        guard let file = unsafe DocumentSource.from(source).copy() else { return 0 }
-        let context = unsafe RequestContext.from(request)
-        let parameters = ProviderInterface.ProbeParameters(request: Int(context.serial), fileDescriptor: 0)
-        let answer = plugin.program.call(ProviderInterface.Probe.self, parameters, descriptors: [file])
-        return result(of: answer, context) { reply in
+        guard let file = source.copy() else { return 0 }
+        return unsafe ask(Plugin.from(plugin), request, ProviderInterface.Probe.self, [file]) {
+            .init(request: Int($0.serial), fileDescriptor: 0)
+        } take: { reply, _ in
             unsafe certainty?.pointee = UInt32(clamping: reply.certainty)
             return 0
         }
@@ -312,16 +205,15 @@ enum ProgramFunctions {
         _ plugin: OpaquePointer?, _ request: OpaquePointer?, _ source: OpaquePointer?,
         _ document: UnsafeMutablePointer<OpaquePointer?>?
     ) -> Int32 {
-        guard let plugin = unsafe Plugin.from(plugin), let request = unsafe request, let source = unsafe source,
-            let file = unsafe DocumentSource.from(source).copy()
-        else { return -EINVAL }
-        let context = unsafe RequestContext.from(request)
+        guard let plugin = unsafe Plugin.from(plugin), let file = unsafe DocumentSource.from(source)?.copy() else {
+            return -EINVAL
+        }
         let opened = Document(plugin)
-        let parameters = ProviderInterface.OpenParameters(
-            request: Int(context.serial), document: opened.number, fileDescriptor: 0, password: context.givenPassword,
-            flow: context.givenFlow?.provided)
-        let answer = plugin.program.call(ProviderInterface.Open.self, parameters, descriptors: [file])
-        return result(of: answer, context) { reply in
+        return unsafe ask(plugin, request, ProviderInterface.Open.self, [file]) {
+            .init(
+                request: Int($0.serial), document: opened.number, fileDescriptor: 0, password: $0.givenPassword,
+                flow: $0.givenFlow?.provided)
+        } take: { reply, context in
             // To ask for either is to say that the document is such a one.
             if reply.locked ?? false { _ = unsafe context.askForPassword() }
             if reply.flows ?? false { _ = unsafe context.askForFlow() }
@@ -332,7 +224,7 @@ enum ProgramFunctions {
 
     private static func close(_ document: OpaquePointer?) {
         guard let pointer = unsafe document, let known = unsafe Document.from(document) else { return }
-        _ = known.call(ProviderInterface.Close.self, .init(document: known.number))
+        _ = known.plugin.program.call(ProviderInterface.Close.self, .init(document: known.number))
         unsafe Unmanaged<Document>.fromOpaque(UnsafeRawPointer(pointer)).release()
     }
 
@@ -340,8 +232,8 @@ enum ProgramFunctions {
         _ document: OpaquePointer?, _ request: OpaquePointer?, _ page: Int64,
         _ metrics: UnsafeMutablePointer<sheaf_metrics>?
     ) -> Int32 {
-        unsafe ask(document, request) {
-            $0.call(ProviderInterface.Metrics.self, .init(request: $1, document: $0.number, page: Int(page)))
+        unsafe ask(document, request, ProviderInterface.Metrics.self) {
+            .init(request: $0, document: $1, page: Int(page))
         } take: { reply in
             unsafe metrics?.pointee.kind = reply.estimated ?? false ? SHEAF_ESTIMATED : SHEAF_EXACT
             unsafe metrics?.pointee.width = reply.width
@@ -365,13 +257,11 @@ enum ProgramFunctions {
         let bytes = unsafe stride * Int(order.height)
         let memory: SharedDescriptor
         do throws(OSError) { memory = try known.plugin.program.pixelMemory(bytes) } catch { return -error.code }
-        return unsafe ask(document, request) {
-            unsafe $0.call(
-                ProviderInterface.Render.self,
-                .init(
-                    request: $1, document: $0.number, page: Int(order.page), scale: order.scale,
-                    rotation: Int(order.rotation), x: Int(order.x), y: Int(order.y), width: Int(order.width),
-                    height: Int(order.height), stride: stride, fileDescriptor: 0), descriptors: [memory])
+        return unsafe ask(document, request, ProviderInterface.Render.self, descriptors: [memory]) {
+            unsafe .init(
+                request: $0, document: $1, page: Int(order.page), scale: order.scale, rotation: Int(order.rotation),
+                x: Int(order.x), y: Int(order.y), width: Int(order.width), height: Int(order.height), stride: stride,
+                fileDescriptor: 0)
         } take: { reply in
             // Read, not mapped: it is the program's too.
             var done = 0
@@ -389,8 +279,8 @@ enum ProgramFunctions {
     private static func count(
         _ document: OpaquePointer?, _ request: OpaquePointer?, _ count: UnsafeMutablePointer<sheaf_count>?
     ) -> Int32 {
-        unsafe ask(document, request) {
-            $0.call(ProviderInterface.Count.self, .init(request: $1, document: $0.number))
+        unsafe ask(document, request, ProviderInterface.Count.self) {
+            .init(request: $0, document: $1)
         } take: { reply in
             let kind =
                 switch reply.kind {
@@ -410,10 +300,8 @@ enum ProgramFunctions {
         _ document: OpaquePointer?, _ request: OpaquePointer?, _ index: Int64, _ length: UInt32,
         _ ids: UnsafeMutablePointer<Int64>?, _ written: UnsafeMutablePointer<UInt32>?
     ) -> Int32 {
-        unsafe ask(document, request) {
-            $0.call(
-                ProviderInterface.PageIds.self,
-                .init(request: $1, document: $0.number, index: Int(index), length: Int(length)))
+        unsafe ask(document, request, ProviderInterface.PageIds.self) {
+            .init(request: $0, document: $1, index: Int(index), length: Int(length))
         } take: { reply in
             let pages = reply.pages.prefix(Int(length))
             for (offset, page) in pages.enumerated() { unsafe ids?[offset] = Int64(page) }
@@ -433,16 +321,14 @@ enum ProgramFunctions {
             case .willDisappear: .willDisappear
             case .didDisappear: .didDisappear
             }
-        return unsafe ask(document, request) {
-            $0.call(
-                ProviderInterface.Appearance.self,
-                .init(request: $1, document: $0.number, page: Int(page), event: named))
+        return unsafe ask(document, request, ProviderInterface.Appearance.self) {
+            .init(request: $0, document: $1, page: Int(page), event: named)
         }
     }
 
     private static func refresh(_ document: OpaquePointer?, _ request: OpaquePointer?) -> Int32 {
-        unsafe ask(document, request) {
-            $0.call(ProviderInterface.Refresh.self, .init(request: $1, document: $0.number))
+        unsafe ask(document, request, ProviderInterface.Refresh.self) {
+            .init(request: $0, document: $1)
         } take: {
             unsafe report($0.changes, of: document)
         }
@@ -459,11 +345,8 @@ enum ProgramFunctions {
             case SHEAF_MOVE_END: .end
             default: .cancel
             }
-        return unsafe ask(document, request) {
-            $0.call(
-                ProviderInterface.Move.self,
-                .init(
-                    request: $1, document: $0.number, stage: stage, page: Int(step.page), index: Int(step.index)))
+        return unsafe ask(document, request, ProviderInterface.Move.self) {
+            .init(request: $0, document: $1, stage: stage, page: Int(step.page), index: Int(step.index))
         } take: {
             unsafe report($0.changes, of: document)
         }
@@ -473,9 +356,8 @@ enum ProgramFunctions {
         _ document: OpaquePointer?, _ request: OpaquePointer?, _ page: Int64, _ x: Double, _ y: Double,
         _ claims: UnsafeMutablePointer<UInt32>?
     ) -> Int32 {
-        unsafe ask(document, request) {
-            $0.call(
-                ProviderInterface.Hit.self, .init(request: $1, document: $0.number, page: Int(page), x: x, y: y))
+        unsafe ask(document, request, ProviderInterface.Hit.self) {
+            .init(request: $0, document: $1, page: Int(page), x: x, y: y)
         } take: { reply in
             unsafe claims?.pointee = reply.target == .claimed ? 1 : 0
             return reply.target == .background ? SHEAF_BACKGROUND : 0
@@ -485,8 +367,8 @@ enum ProgramFunctions {
     private static func ink(
         _ document: OpaquePointer?, _ request: OpaquePointer?, _ page: Int64, _ box: UnsafeMutablePointer<sheaf_box>?
     ) -> Int32 {
-        unsafe ask(document, request) {
-            $0.call(ProviderInterface.Ink.self, .init(request: $1, document: $0.number, page: Int(page)))
+        unsafe ask(document, request, ProviderInterface.Ink.self) {
+            .init(request: $0, document: $1, page: Int(page))
         } take: { reply in
             guard let ink = reply.box else { return SHEAF_BACKGROUND }
             unsafe box?.pointee = sheaf_box(x0: Float(ink.x0), y0: Float(ink.y0), x1: Float(ink.x1), y1: Float(ink.y1))
@@ -504,22 +386,6 @@ enum ProgramFunctions {
             case .critical: .critical
             }
         _ = plugin.program.call(ProviderInterface.Trim.self, .init(level: named))
-    }
-}
-
-extension DocumentItem {
-    /// An item of a program's.
-    fileprivate init(_ item: ProviderInterface.Item, _ kind: Kind) {
-        func finite(_ number: Double?) -> Double { number.map { $0.isFinite ? $0 : 0 } ?? 0 }
-        self.init(
-            kind: kind, level: UInt32(clamping: item.level ?? 0), page: item.page.flatMap { $0 < 0 ? nil : Int64($0) },
-            x0: finite(item.box?.x0), y0: finite(item.box?.y0), x1: finite(item.box?.x1), y1: finite(item.box?.y1),
-            targetX: finite(item.targetX), targetY: finite(item.targetY), key: item.key, text: item.text, uri: item.uri)
-        if kind == .annotation { (author, modified) = (item.author, item.modified.map { Int64($0) }) }
-        boxes = (item.boxes ?? []).map {
-            PointBox(x0: finite($0.x0), y0: finite($0.y0), x1: finite($0.x1), y1: finite($0.y1))
-        }
-        cut(to: HostLimits.itemBytes)
     }
 }
 

@@ -267,7 +267,7 @@ extension ProviderDocument {
             unsafe function(pointer, request.pointer, page, &metrics)
         }
         try request.check(result, "measure \(name(ofPage: page))")
-        guard HostLimits.pageSide.contains(metrics.width), HostLimits.pageSide.contains(metrics.height) else {
+        guard HostLimits.isPage(metrics.width, metrics.height) else {
             throw HostError(
                 .documentError(errno: EPROTO),
                 """

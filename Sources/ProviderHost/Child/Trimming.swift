@@ -122,10 +122,9 @@ extension ProviderDocument {
         // Both are rounded: the last pixel must be within the page.
         let x = min(bounds.x.lowerBound, max(all.width - shown.width, 0))
         let y = min(bounds.y.lowerBound, max(all.height - shown.height, 0))
-        return RenderOrder(
-            page: order.page, scale: order.scale, rotation: order.rotation, x: Int32(clamping: Int(order.x) + x),
-            y: Int32(clamping: Int(order.y) + y), width: order.width, height: order.height, format: order.format,
-            paper: order.paper)
+        var whole = order
+        (whole.x, whole.y) = (Int32(clamping: Int(order.x) + x), Int32(clamping: Int(order.y) + y))
+        return whole
     }
 
     /// As sheaf_provider.h says of sheaf_render.
@@ -171,12 +170,12 @@ extension ProviderDocument {
 extension PageBoxes.Ink {
     /// What a provider has answered. What is nowhere, or not on the page, is not known.
     fileprivate init(_ result: Int32, _ box: sheaf_box, on page: PageMetrics) {
-        let ink = PointBox(x0: Double(box.x0), y0: Double(box.y0), x1: Double(box.x1), y1: Double(box.y1)).ordered
+        let ink = PointBox(box).ordered
         let margin = ProviderDocument.leftMargin
         let wider = PointBox(x0: ink.x0 - margin, y0: ink.y0 - margin, x1: ink.x1 + margin, y1: ink.y1 + margin)
         if result == SHEAF_BACKGROUND {
             self = .blank
-        } else if result == 0, [ink.x0, ink.y0, ink.x1, ink.y1].allSatisfy(\.isFinite),
+        } else if result == 0, ink.isFinite,
             let found = wider.intersection(PointBox(x0: 0, y0: 0, x1: page.width, y1: page.height))
         {
             self = .box(found)

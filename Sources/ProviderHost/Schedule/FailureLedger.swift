@@ -31,7 +31,7 @@ struct FailureLedger {
     }
 
     /// The hosts that one kind of work on a page has ended, on one account.
-    private struct Tally {
+    struct Tally: Equatable {
         /// Whatever was asked for.
         var crashes = 0
         /// How large what was asked for was, for want of time or memory: the smallest ones.
@@ -42,6 +42,13 @@ struct FailureLedger {
         mutating func add(_ death: HostDeath, at extent: UInt64) {
             guard death.isExcess else { return crashes = min(crashes + 1, FailureLedger.tries) }
             excesses = Array((excesses + [extent]).sorted().prefix(FailureLedger.tries))
+        }
+
+        /// The same as far as it is counted, of an earlier run's that may be anything.
+        var bounded: Tally {
+            Tally(
+                crashes: min(max(crashes, 0), FailureLedger.tries),
+                excesses: Array(excesses.sorted().prefix(FailureLedger.tries)))
         }
     }
 
@@ -199,8 +206,7 @@ extension FailureLedger {
         var user: UInt32?
         var scope: Scope
         var work: RequestSubject.Work
-        var crashes, crashesAhead: Int
-        var excesses, excessesAhead: [UInt64]
+        var asked, ahead: Tally
         var last: HostDeath
     }
 
@@ -212,9 +218,8 @@ extension FailureLedger {
                     (
                         entry.number,
                         Record(
-                            user: user, scope: scope, work: work, crashes: entry.asked.crashes,
-                            crashesAhead: entry.ahead.crashes, excesses: entry.asked.excesses,
-                            excessesAhead: entry.ahead.excesses, last: entry.last)
+                            user: user, scope: scope, work: work, asked: entry.asked, ahead: entry.ahead,
+                            last: entry.last)
                     )
                 }
             }
@@ -226,13 +231,8 @@ extension FailureLedger {
         lastNumber += 1
         var failures = users[record.user]?[record.scope] ?? Failures()
         guard failures.works.count < Self.worksPerDocument || failures.works[record.work] != nil else { return }
-        var entry = Entry(last: record.last, number: lastNumber)
-        let counts = 0...Self.tries
-        entry.asked.crashes = min(max(record.crashes, counts.lowerBound), counts.upperBound)
-        entry.ahead.crashes = min(max(record.crashesAhead, counts.lowerBound), counts.upperBound)
-        entry.asked.excesses = Array(record.excesses.sorted().prefix(Self.tries))
-        entry.ahead.excesses = Array(record.excessesAhead.sorted().prefix(Self.tries))
-        failures.works[record.work] = entry
+        failures.works[record.work] = Entry(
+            asked: record.asked.bounded, ahead: record.ahead.bounded, last: record.last, number: lastNumber)
         failures.number = lastNumber
         keep(failures, of: record.scope, for: record.user)
     }

@@ -46,21 +46,14 @@ extension HostScheduler {
         // Where the queue has another host already, its requests are about that one.
         var actions = queues.host(of: record.queue) == nil ? failRequestsAbout(record.queue) : []
         var death = end
-        var work: ScheduledHost.Work?
+        // Where it was killed here, whatever it ended with.
         switch record.state {
-        case .starting, .idle: break
-        case .busy(let running): work = running
-        case .ending(let cause, let running, _):
-            work = running
-            // It was killed here, whatever it ended with.
-            switch cause {
-            case .misbehaved: death = .misbehaved
-            case .unresponsive: death = running?.stop == nil ? .misbehaved : .unresponsive
-            case .intended, .lost: break
-            }
+        case .ending(.misbehaved, _, _): death = .misbehaved
+        case .ending(.unresponsive, let work, _): death = work?.stop == nil ? .misbehaved : .unresponsive
+        case .ending, .starting, .idle, .busy: break
         }
         if record.endsUnexpectedly { restarts[record.client, default: HostRestarts()].ended(at: now) }
-        if let work { actions += died(during: work, death, at: page, now: now) }
+        if let work = record.work { actions += died(during: work, death, at: page, now: now) }
         if record.isStarting { actions += startEnded(record, death, now: now) }
         return actions + wantHost(for: record.queue, now: now) + assignHosts(now: now)
     }
@@ -249,12 +242,7 @@ extension HostScheduler {
 
     private mutating func beginEnding(_ host: HostID, cause: ScheduledHost.Cause, now: UInt64) {
         guard let record = hosts[host] else { return }
-        var work: ScheduledHost.Work?
-        switch record.state {
-        case .busy(let running), .ending(_, .some(let running), _): work = running
-        case .starting, .idle, .ending: break
-        }
-        hosts[host]?.state = .ending(cause, work, wasStarting: record.isStarting)
+        hosts[host]?.state = .ending(cause, record.work, wasStarting: record.isStarting)
         hosts[host]?.deadline = now + limits.cancelGrace
     }
 }

@@ -182,12 +182,7 @@ struct HostScheduler {
     func hasRequests(of document: DocumentID) -> Bool {
         guard let record = documents[document] else { return false }
         if queues.hasRequests(of: document, in: record.queue) { return true }
-        return hosts.values.contains { host in
-            switch host.state {
-            case .busy(let work), .ending(_, let work?, _): work.request.document == document
-            case .starting, .idle, .ending: false
-            }
-        }
+        return hosts.values.contains { $0.workedOn == document }
     }
 
     /// Lets hosts go that have nothing to do.
@@ -272,11 +267,9 @@ struct HostScheduler {
         var actions: [HostAction] = []
         for (id, record) in hosts.sorted(by: { $0.key.number < $1.key.number }) {
             var isThere = record.documents.contains(document)
-            if case .busy(let work) = record.state, work.request.document == document {
+            if let work = record.work, work.request.document == document {
                 isThere = isThere || work.phase == .opening
                 if stopping { actions += stop(id, because: .closed, now: now) }
-            } else if case .ending(_, let work?, _) = record.state, work.request.document == document, stopping {
-                actions += stop(id, because: .closed, now: now)
             }
             guard isThere, !record.isEnding else { continue }
             hosts[id]?.documents.remove(document)
@@ -331,7 +324,7 @@ struct HostScheduler {
     }
 }
 
-/// What the scheduler wants done. The effects are ``HostSupervisor``'s.
+/// What the scheduler wants done. The effects are ``HostPool``'s.
 enum HostAction: Equatable {
     /// Start a host process and load the provider; answer with hostStarted, hostRefused or hostNotStarted.
     case start(HostID, ProviderID, HostOwner)

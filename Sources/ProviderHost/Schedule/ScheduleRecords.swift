@@ -158,33 +158,20 @@ struct ScheduledHost {
         }
     }
 
-    /// The document of the request that it serves, or served when it ended.
-    var workedOn: DocumentID? {
+    /// What it serves, or served when it ended; nil where it had nothing to do.
+    var work: Work? {
         switch state {
-        case .busy(let work), .ending(_, .some(let work), _): work.request.document
+        case .busy(let work), .ending(_, .some(let work), _): work
         case .starting, .idle, .ending: nil
         }
     }
 
-    /// The serial of the request that it serves, or served when it ended.
-    var serial: UInt32? {
-        switch state {
-        case .busy(let work), .ending(_, .some(let work), _): work.serial
-        case .starting, .idle, .ending: nil
-        }
-    }
-
-    /// What it was asked for; nil where it had nothing to do.
-    private var subject: RequestSubject? {
-        switch state {
-        case .busy(let work), .ending(_, .some(let work), _): work.subject
-        case .starting, .idle, .ending: nil
-        }
-    }
+    /// The document of that.
+    var workedOn: DocumentID? { work?.request.document }
 
     /// Why its end is worth a line in the journal; nil where it is not.
     func reportOfEnd(_ end: HostDeath) -> String? {
-        let request = subject.map { " when it was asked to \($0)" } ?? ""
+        let request = work.map { " when it was asked to \($0.subject)" } ?? ""
         return switch state {
         case .ending(.intended, _, _): nil
         case .ending(.unresponsive, _, _): "was killed: it did not answer in time\(request)"

@@ -21,22 +21,13 @@ package struct DocumentFile {
     /// Whether it is not known to be on a file system of this machine's own: a look at it may never end.
     package let isRemote: Bool
     /// What is known of what it is.
-    let hints: FileHints
+    fileprivate(set) var hints = FileHints()
 
-    package init(
-        identity: DocumentIdentity, files: DocumentFiles, owner: HostOwner, isRemote: Bool = false
-    ) {
-        self.init(identity: identity, files: files, owner: owner, isRemote: isRemote, hints: FileHints())
-    }
-
-    init(
-        identity: DocumentIdentity, files: DocumentFiles, owner: HostOwner, isRemote: Bool, hints: FileHints
-    ) {
+    package init(identity: DocumentIdentity, files: DocumentFiles, owner: HostOwner, isRemote: Bool = false) {
         self.identity = identity
         self.files = files
         self.owner = owner
         self.isRemote = isRemote
-        self.hints = hints
     }
 }
 
@@ -174,10 +165,9 @@ struct ExaminationFinding {
             device: UInt64(bitPattern: Int64(reply.device)), inode: UInt64(bitPattern: Int64(reply.inode)),
             size: UInt64(bitPattern: Int64(reply.size)), changed: Int64(reply.changed))
         do throws(HostError) {
-            return .success(
-                DocumentFile(
-                    identity: identity, files: files, owner: owner, isRemote: try check(files, owner),
-                    hints: hints))
+            var file = DocumentFile(identity: identity, files: files, owner: owner, isRemote: try check(files, owner))
+            file.hints = hints
+            return .success(file)
         } catch {
             return .failure(error)
         }

@@ -16,10 +16,9 @@ extension HostDocument {
     ///   - parameters: made for each time that it is asked (a second host is asked where the first one dies), of the
     ///     request's serial and the document's number.
     ///   - value: what a reply means; nil where no host answers this.
-    private func ask<Method: VarlinkMethod, Value>(
+    func ask<Method: VarlinkMethod, Value>(
         _ method: Method.Type, _ kind: RequestSubject.Kind, _ verb: String, of page: Int64? = nil, extent: UInt64 = 0,
-        priority: HostPriority = .demand,
-        for user: UInt32? = nil, reader: UInt64? = nil, canBeEnded: Bool = false,
+        priority: HostPriority = .demand, for user: UInt32? = nil, reader: UInt64? = nil, canBeEnded: Bool = false,
         descriptors: @escaping (HostConnection) -> [SharedDescriptor] = { _ in [] }, handed: Int = 0,
         late: LateThumbnail? = nil,
         _ completion: @escaping HostCompletion<Value>,
@@ -248,125 +247,6 @@ extension HostDocument {
         }
     }
 
-    // MARK: Contents
-
-    /// A part of the text of a page, in reading order.
-    ///
-    /// - Parameter extent: what of it.
-    @discardableResult
-    package func text(
-        of page: Int64, _ extent: TextExtent = .all, part: ItemPart = ItemPart(), priority: HostPriority = .demand,
-        for user: UInt32? = nil, completion: @escaping HostCompletion<ItemList>
-    ) -> HostTicket {
-        var (clip, selection): (HostInterface.Clip?, HostInterface.Clip?)
-        switch extent {
-        case .all: break
-        case .inside(let box): clip = box.wire
-        case .between(let x, let y, let otherX, let otherY): selection = .init(x0: x, y0: y, x1: otherX, y1: otherY)
-        }
-        return ask(
-            HostInterface.Text.self, .text, "read the text of", of: page, priority: priority, for: user, completion
-        ) {
-            [clip, selection] in
-            .init(
-                serial: $0, document: $1, page: Int(page), first: part.first, count: part.count, clip: clip,
-                selection: selection)
-        } value: {
-            ItemList($0, part: part)
-        }
-    }
-
-    /// A part of the links of a page.
-    @discardableResult
-    package func links(
-        of page: Int64, part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
-        completion: @escaping HostCompletion<ItemList>
-    ) -> HostTicket {
-        ask(HostInterface.Links.self, .links, "read the links of", of: page, priority: priority, for: user, completion)
-        {
-            .init(serial: $0, document: $1, page: Int(page), first: part.first, count: part.count)
-        } value: {
-            ItemList($0, part: part)
-        }
-    }
-
-    /// A part of the annotations on a page.
-    @discardableResult
-    package func annotations(
-        of page: Int64, part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
-        completion: @escaping HostCompletion<ItemList>
-    ) -> HostTicket {
-        ask(
-            HostInterface.Annotations.self, .annotations, "read the annotations on", of: page, priority: priority,
-            for: user,
-            completion
-        ) {
-            .init(serial: $0, document: $1, page: Int(page), first: part.first, count: part.count)
-        } value: {
-            ItemList($0, part: part)
-        }
-    }
-
-    /// A part of the matches of a text on a page, without regard to case.
-    @discardableResult
-    package func search(
-        for needle: String, on page: Int64, part: ItemPart = ItemPart(), priority: HostPriority = .demand,
-        for user: UInt32? = nil, completion: @escaping HostCompletion<ItemList>
-    ) -> HostTicket {
-        if let error = Self.tooLong(needle, "needle") { return refuse(error, completion) }
-        return ask(HostInterface.Search.self, .text, "search", of: page, priority: priority, for: user, completion) {
-            .init(
-                serial: $0, document: $1, page: Int(page), needle: needle, first: part.first, count: part.count)
-        } value: {
-            ItemList($0, part: part)
-        }
-    }
-
-    /// A part of the matches in the text of a page, found by the host.
-    ///
-    /// - Parameter isBackward: whether the last one is the first.
-    @discardableResult
-    package func find(
-        _ query: TextQuery, on page: Int64, isBackward: Bool = false, part: ItemPart = ItemPart(),
-        priority: HostPriority = .demand, for user: UInt32? = nil, completion: @escaping HostCompletion<MatchList>
-    ) -> HostTicket {
-        if let error = Self.tooLong(query.needle, "needle") { return refuse(error, completion) }
-        return ask(HostInterface.Find.self, .text, "search", of: page, priority: priority, for: user, completion) {
-            .init(
-                serial: $0, document: $1, page: Int(page), needle: query.needle, anyCase: query.isOfAnyCase,
-                anyMarks: query.isOfAnyMarks, wholeWords: query.isOfWholeWords, backward: isBackward,
-                first: part.first, count: part.count)
-        } value: {
-            MatchList($0, part: part)
-        }
-    }
-
-    /// A part of the table of contents.
-    @discardableResult
-    package func outline(
-        part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
-        completion: @escaping HostCompletion<ItemList>
-    ) -> HostTicket {
-        ask(HostInterface.Outline.self, .outline, "read its outline", priority: priority, for: user, completion) {
-            .init(serial: $0, document: $1, first: part.first, count: part.count)
-        } value: {
-            ItemList($0, part: part)
-        }
-    }
-
-    /// A part of what the document says about itself.
-    @discardableResult
-    package func metadata(
-        part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
-        completion: @escaping HostCompletion<ItemList>
-    ) -> HostTicket {
-        ask(HostInterface.Metadata.self, .metadata, "read its metadata", priority: priority, for: user, completion) {
-            .init(serial: $0, document: $1, first: part.first, count: part.count)
-        } value: {
-            ItemList($0, part: part)
-        }
-    }
-
     // MARK: What ProviderAdvice sends
 
     /// Advice: these pages will be asked for, the likeliest first.
@@ -409,13 +289,13 @@ extension HostDocument {
     // MARK: Refusals
 
     /// Answers a request that no host need see.
-    private func refuse<Value>(_ error: HostError, _ completion: @escaping HostCompletion<Value>) -> HostTicket {
+    func refuse<Value>(_ error: HostError, _ completion: @escaping HostCompletion<Value>) -> HostTicket {
         pool.loop.afterThisBatch { completion(.failure(error)) }
         return HostTicket(pool)
     }
 
     /// Why a text that a client gave is refused.
-    private static func tooLong(_ text: String, _ parameter: String) -> HostError? {
+    static func tooLong(_ text: String, _ parameter: String) -> HostError? {
         guard text.utf8.count > HostLimits.parameterBytes else { return nil }
         return HostError(
             .invalid(parameter: parameter),

@@ -57,8 +57,7 @@ struct LogBudget {
     static let period: UInt64 = 10_000_000
     static let linesPerPeriod = 200
 
-    private var periodStart: UInt64 = 0
-    private var lines = 0
+    private var pace = HostPace(linesPerPeriod, each: period)
     private var dropped = 0
 
     /// What becomes of a line.
@@ -71,15 +70,11 @@ struct LogBudget {
 
     /// Counts a line, and says what becomes of it.
     mutating func add(now: UInt64) -> Verdict {
-        if now >= periodStart + Self.period {
-            periodStart = now
-            lines = 0
-        }
-        guard lines < Self.linesPerPeriod else {
+        guard pace.rest(at: now) > 0 else {
             dropped += 1
             return .drop
         }
-        lines += 1
+        pace.use(1)
         guard dropped > 0 else { return .pass }
         defer { dropped = 0 }
         return .passAfterDropping(lines: dropped)

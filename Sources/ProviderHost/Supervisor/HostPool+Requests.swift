@@ -23,8 +23,7 @@ extension HostPool {
         subject: RequestSubject = .other, priority: HostPriority = .demand, for user: UInt32? = nil,
         reader: UInt64? = nil, canBeEnded: Bool = false, ticket: HostTicket? = nil,
         descriptors: @escaping (HostConnection) -> [SharedDescriptor] = { _ in [] }, handed: Int = 0,
-        bringsDescriptors: Bool = false,
-        late: LateThumbnail? = nil,
+        bringsDescriptors: Bool = false, late: LateThumbnail? = nil,
         parameters: @escaping (_ serial: Int) -> Method.Parameters,
         decode: @escaping (VarlinkReply<Method.Reply>) -> Value?,
         completion: @escaping HostCompletion<Value>
@@ -40,8 +39,7 @@ extension HostPool {
                 if handed > 0 { host.consumption.hand(bytes: handed) }
                 host.call(
                     method, parameters(Int(serial)), descriptors: descriptors(host),
-                    bringsDescriptors: bringsDescriptors,
-                    decode: decode
+                    bringsDescriptors: bringsDescriptors, decode: decode
                 ) { answer in
                     if case .value(let decoded) = answer {
                         value = decoded
@@ -129,8 +127,7 @@ extension HostPool {
         completion: @escaping (DocumentRecord, Result<Int, HostError>) -> Void
     ) {
         let record = addRecord(
-            provider: provider, owner: document.owner, file: document, password: password, looks: looks
-        )
+            provider: provider, owner: document.owner, file: document, password: password, looks: looks)
         request(
             HostInterface.Probe.self, of: record.id, need: .provider, subject: .opening, for: user, ticket: ticket,
             descriptors: { _ in document.files.descriptors },

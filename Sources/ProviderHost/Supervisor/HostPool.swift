@@ -269,7 +269,7 @@ final class HostPool {
         let connection = connections.removeValue(forKey: host)
         let thumbnails = connection?.removeThumbnails() ?? []
         if !thumbnails.isEmpty { loop.afterThisBatch { for thumbnail in thumbnails { thumbnail.end(isMade: false) } } }
-        let page = scheduler.hosts[host]?.serial.flatMap { connection?.measuredPage(for: $0) }
+        let page = scheduler.hosts[host]?.work.flatMap { connection?.measuredPage(for: $0.serial) }
         let wasRefused = document.flatMap { scheduler.documents[$0]?.failure } != nil
         schedule { $0.hostEnded(host, end: end, page: page, now: $1) }
         if !wasRefused, let document, let record = scheduler.documents[document], let failure = record.failure {

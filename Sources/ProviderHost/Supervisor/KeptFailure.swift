@@ -51,14 +51,13 @@ extension HostSupervisor {
         pool.scheduler.failures.records.suffix(FailureLedger.kept).compactMap { record in
             let provider = registry.catalog[record.scope.provider]
             guard let stamp = provider.stamp else { return nil }
-            func tally(_ crashes: Int, _ excesses: [UInt64]) -> KeptFailure.Tally {
-                .init(crashes: crashes, excesses: excesses.map { Int(clamping: $0) })
+            func tally(_ counted: FailureLedger.Tally) -> KeptFailure.Tally {
+                .init(crashes: counted.crashes, excesses: counted.excesses.map { Int(clamping: $0) })
             }
             return KeptFailure(
                 user: record.user, file: record.scope.file, library: provider.path, stamp: stamp.text,
                 flow: record.scope.flow, kind: record.work.kind, page: record.work.page,
-                asked: tally(record.crashes, record.excesses), ahead: tally(record.crashesAhead, record.excessesAhead),
-                death: record.last.text)
+                asked: tally(record.asked), ahead: tally(record.ahead), death: record.last.text)
         }
     }
 
@@ -69,13 +68,14 @@ extension HostSupervisor {
                 let provider = registry.provider(at: failure.library),
                 registry.catalog[provider].stamp?.text == failure.stamp, let death = HostDeath(text: failure.death)
             else { continue }
-            func extents(_ tally: KeptFailure.Tally) -> [UInt64] { tally.excesses.map { UInt64(clamping: $0) } }
+            func counted(_ tally: KeptFailure.Tally) -> FailureLedger.Tally {
+                .init(crashes: tally.crashes, excesses: tally.excesses.map { UInt64(clamping: $0) })
+            }
             pool.scheduler.failures.restore(
                 .init(
                     user: failure.user, scope: .init(file: failure.file, provider: provider, flow: failure.flow),
-                    work: .init(kind: failure.kind, page: failure.page), crashes: failure.asked.crashes,
-                    crashesAhead: failure.ahead.crashes, excesses: extents(failure.asked),
-                    excessesAhead: extents(failure.ahead), last: death))
+                    work: .init(kind: failure.kind, page: failure.page), asked: counted(failure.asked),
+                    ahead: counted(failure.ahead), last: death))
         }
     }
 }

@@ -170,7 +170,7 @@ extension RenderJob {
 
     /// The bytes of these.
     var handedBytes: Int {
-        target.capacity + (thumbnail.map { 4 * Int($0.width) * Int($0.height) } ?? 0)
+        target.capacity + (thumbnail?.bytes ?? 0)
             + (pixels.flatMap { try? Memfd.size(of: $0.memory.number) } ?? 0)
     }
 

@@ -34,6 +34,9 @@ package struct DocumentItem: Equatable, Sendable {
     /// The box of each character of a text, where the provider tells them. They stay in the host.
     var boxes: [PointBox] = []
 
+    /// Its box.
+    var box: PointBox { PointBox(x0: x0, y0: y0, x1: x1, y1: y1) }
+
     /// Moves it on its page, by points.
     mutating func move(byX x: Double, y: Double) {
         (x0, y0, x1, y1) = (x0 + x, y0 + y, x1 + x, y1 + y)

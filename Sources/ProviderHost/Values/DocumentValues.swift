@@ -126,9 +126,9 @@ extension PageMetrics {
 
     /// nil where no page measures this.
     init?(_ wire: HostInterface.Metrics) {
-        guard HostLimits.pageSide.contains(wire.width), HostLimits.pageSide.contains(wire.height),
-            wire.label.utf8.count <= HostLimits.labelBytes
-        else { return nil }
+        guard HostLimits.isPage(wire.width, wire.height), wire.label.utf8.count <= HostLimits.labelBytes else {
+            return nil
+        }
         self.init(width: wire.width, height: wire.height, label: wire.label, isExact: wire.exact)
     }
 }
@@ -145,14 +145,6 @@ extension PageLookUp {
 }
 
 extension HitResult {
-    var wire: HostInterface.Target {
-        switch self {
-        case .claimed: .claimed
-        case .unclaimed: .unclaimed
-        case .background: .background
-        }
-    }
-
     init(_ wire: HostInterface.Target) {
         switch wire {
         case .claimed: self = .claimed

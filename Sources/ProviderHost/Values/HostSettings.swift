@@ -121,6 +121,10 @@ package struct HostLimits: Equatable, Sendable {
     /// The sides of a page, in points: from what no screen shows to 350 kilometres, twenty times what PDF allows. What is computed with
     /// them stays finite.
     package static let pageSide: ClosedRange<Double> = 0.001...1e9
+    /// Whether both sides are those of a page.
+    static func isPage(_ width: Double, _ height: Double) -> Bool {
+        pageSide.contains(width) && pageSide.contains(height)
+    }
     /// How long a rendering may say that it took, in microseconds: a day.
     package static let renderTime = 86_400_000_000
     /// The longest side of a rendering, in pixels.

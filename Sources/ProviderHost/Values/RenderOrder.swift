@@ -43,7 +43,8 @@ struct RenderOrder {
     let page: Int64
     let scale: Double
     let rotation: UInt32
-    let x, y, width, height: Int32
+    var x, y: Int32
+    let width, height: Int32
     let format: RenderFormat
     let paper: RenderPaper
 

@@ -58,11 +58,10 @@ package struct MatchList: Equatable, Sendable {
     package init(_ items: ItemList) {
         var groups: [(level: UInt32, boxes: [PointBox])] = []
         for item in items.items {
-            let box = PointBox(x0: item.x0, y0: item.y0, x1: item.x1, y1: item.y1)
             if groups.last?.level == item.level {
-                groups[groups.count - 1].boxes.append(box)
+                groups[groups.count - 1].boxes.append(item.box)
             } else {
-                groups.append((item.level, [box]))
+                groups.append((item.level, [item.box]))
             }
         }
         self.init(matches: groups.map { TextMatch(boxes: $0.boxes) })
