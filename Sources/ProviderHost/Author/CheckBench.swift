@@ -91,9 +91,6 @@ import SheafOS
         return provider
     }
 
-    /// The provider's table.
-    func table() throws(CheckStop) -> sheaf_provider { unsafe try provider().library.table }
-
     /// The process that the provider is in.
     var process: Int32 { program?.pid ?? getpid() }
 

@@ -27,15 +27,8 @@ enum CheckMessage: Equatable {
             case .absent(let reason): ["absent", reason]
             case .done: ["done"]
             }
-        return fields.map { Self.clean($0) }.joined(separator: String(Self.separator))
-    }
-
-    private static func clean(_ text: String) -> String {
-        var line = ""
-        for scalar in text.unicodeScalars.prefix(HostLimits.textBytes) {
-            line.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7f ? " " : scalar)
-        }
-        return line
+        return fields.map { Substring($0.unicodeScalars.prefix(HostLimits.textBytes)).onOneLine }
+            .joined(separator: String(Self.separator))
     }
 
     /// Reads a line; nil where it is none of these.

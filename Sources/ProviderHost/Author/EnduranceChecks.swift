@@ -32,10 +32,9 @@ extension ProviderCheck {
     private static func repeated(
         _ times: Int, _ bench: CheckBench, _ noun: String, _ body: (Int) throws(CheckStop) -> Void
     ) throws(CheckStop) {
-        let table = unsafe try bench.table()
-        let plugin = unsafe try bench.provider().plugin
+        let provider = try bench.provider()
         func holdings() -> Holdings {
-            unsafe table.trim?(plugin, SHEAF_TRIM_CRITICAL)
+            unsafe provider.library.table.trim?(provider.plugin, SHEAF_TRIM_CRITICAL)
             return Holdings(bench.process)
         }
         var measured: [Holdings] = []

@@ -71,9 +71,6 @@ import Varlink
     }
 }
 
-/// SHEAF_NO_PAGE, a cast that Swift does not import.
-let noPage: Int64 = -1
-
 /// A provider's table, checked and completed: fields that the provider's version does not have are NULL.
 @safe struct ProviderLibrary {
     /// The whole table of this version, whatever the provider's was.

@@ -7,7 +7,7 @@ import Varlink
 /// host knows what its provider is.
 ///
 /// `plugin` is a ``Plugin``, `document` a ``Document``; both are as good as the objects. The functions that answer with items are in
-/// ProgramItems.
+/// ProgramFunctions+Items.
 enum ProgramFunctions {
     /// A program, as the functions get it.
     @safe final class Plugin: LentObject {

@@ -17,14 +17,14 @@ package enum ProviderHostProgram {
     /// Serves the service until it hangs up, and returns the exit status.
     package static func run(arguments words: [String]) -> Int32 {
         guard let arguments = HostArguments(words) else {
-            say("\(argument) is for sheafd itself: it starts its provider hosts")
+            HostDescriptors.say("\(argument) is for sheafd itself: it starts its provider hosts")
             return usageStatus
         }
         sheaf_sandbox_hide_arguments(Int32(words.count))
         do throws(OSError) {
             return try serve(arguments)
         } catch {
-            say("\(error)")
+            HostDescriptors.say("\(error)")
             return systemStatus
         }
     }
@@ -55,19 +55,11 @@ package enum ProviderHostProgram {
         limits.timePerRound = .max
         let server = VarlinkServer(
             on: loop, information: VarlinkServiceInformation(vendor: "", product: "sheafd", version: "", url: ""),
-            limits: limits, connectionEnded: { _ in loop.exit() }, log: { say($1) })
+            limits: limits, connectionEnded: { _ in loop.exit() }, log: { HostDescriptors.say($1) })
         server.add(HostDispatcher(requests))
         try server.adopt(FileDescriptor(owning: HostDescriptors.requests))
         let status = try loop.run()
         // Neither the provider's documents nor its threads are wound up: the process ends as a whole.
         _exit(status)
-    }
-
-    /// Writes a line to standard error, which the journal has as the provider's.
-    static func say(_ message: String) {
-        var line = "sheafd provider host: \(message)\n"
-        line.withUTF8 { bytes in
-            _ = unsafe write(2, bytes.baseAddress, bytes.count)
-        }
     }
 }

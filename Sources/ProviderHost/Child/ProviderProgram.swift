@@ -100,7 +100,7 @@ import Varlink
     private func end(_ reason: VarlinkError, at method: String) -> Never {
         switch reason.code {
         case .protocolViolation, .overLimit:
-            ProviderHostProgram.say("the provider's answer to \(method) is none: \(reason)")
+            HostDescriptors.say("the provider's answer to \(method) is none: \(reason)")
             _exit(Self.protocolStatus)
         default: endLikeProgram()
         }
@@ -112,7 +112,7 @@ import Varlink
         let count = unsafe recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
         if count < 0, errno == EAGAIN || errno == EINTR { return }
         guard count > 0 else { endLikeProgram() }
-        ProviderHostProgram.say("the provider said something that it was not asked")
+        HostDescriptors.say("the provider said something that it was not asked")
         _exit(Self.protocolStatus)
     }
 

@@ -12,25 +12,6 @@ package enum DocumentOrigin {
     package static func descriptor(_ file: SharedDescriptor) -> DocumentOrigin { .files(DocumentFiles(file)) }
 }
 
-/// A file that a host looked at and found fit to be opened.
-package struct DocumentFile {
-    package let identity: DocumentIdentity
-    /// Open for as long as anything may have to open the document again.
-    package let files: DocumentFiles
-    package let owner: HostOwner
-    /// Whether it is not known to be on a file system of this machine's own: a look at it may never end.
-    package let isRemote: Bool
-    /// What is known of what it is.
-    fileprivate(set) var hints = FileHints()
-
-    package init(identity: DocumentIdentity, files: DocumentFiles, owner: HostOwner, isRemote: Bool = false) {
-        self.identity = identity
-        self.files = files
-        self.owner = owner
-        self.isRemote = isRemote
-    }
-}
-
 /// Finds out what a file is, by way of a host.
 final class DocumentExamination {
     private let pool: HostPool

@@ -19,9 +19,6 @@ final class DocumentOpening {
     /// The first thing that went wrong with a provider which may have known the document.
     private var trouble: HostError?
 
-    /// The certainty that no other provider can pass.
-    static let certain = 100
-
     init(
         _ pool: HostPool, _ registry: ProviderRegistry, _ examined: DocumentFile, name: String?, password: String?,
         looks: DocumentLooks, for user: UInt32?, _ ticket: HostTicket,
@@ -79,7 +76,7 @@ final class DocumentOpening {
         }
         // Nobody with a lower priority comes before it, and nobody is surer than certain.
         if let best, let next = candidates.first,
-            best.certainty == Self.certain || priority(of: next) < priority(of: best.record.provider)
+            best.certainty == HostLimits.certainty || priority(of: next) < priority(of: best.record.provider)
         {
             candidates = []
         }

@@ -1,6 +1,16 @@
 import SheafOS
 import Varlink
 
+/// What happens to a document that nobody has asked for.
+enum DocumentNews {
+    /// Its provider says so.
+    case changed(DocumentChange)
+    /// How many pages are counted is further, because an answer lay behind those.
+    case countedOn
+    /// Something is not asked of its provider any more, since it has ended hosts.
+    case refused(RequestSubject)
+}
+
 /// What there is to know of a document, or of what may turn out to be one, whichever hosts have it open.
 final class DocumentRecord {
     let id: DocumentID
@@ -16,7 +26,8 @@ final class DocumentRecord {
     var title: String?
     var count = PageCount.unknown
     var firstPage: Int64?
-    weak var document: HostDocument?
+    /// Gets what happens to the document once it is open.
+    var tell: (DocumentNews) -> Void = { _ in }
     /// What its provider tells of changes, on its way to the document.
     let changes: ChangeNotices
 
@@ -31,7 +42,7 @@ final class DocumentRecord {
         self.password = password
         self.looks = looks
         changes = ChangeNotices(on: loop)
-        changes.deliver = { [weak self] in self?.document?.changed($0) }
+        changes.deliver = { [weak self] in self?.tell(.changed($0)) }
     }
 
     /// Takes in how many pages a host finds when it opens the document. One that begins to count knows less than is known.

@@ -50,16 +50,6 @@ package final class PreparedMemory {
 
 /// A host process, and the ways to speak with it.
 final class HostConnection {
-    /// What a host does by itself.
-    enum Event {
-        /// Its connection has ended; `misbehaved` where it broke the rules.
-        case lost(misbehaved: Bool, reason: String)
-        case ended(HostDeath)
-        case notice(HostNotice)
-        /// It has written a line to its standard error.
-        case line(String)
-    }
-
     let process: any HostProcess
     /// What it takes of memory and of processors.
     let consumption: HostConsumption
@@ -83,7 +73,7 @@ final class HostConnection {
     ///
     /// - Parameter worker: closes descriptors that a host sends unasked.
     init(
-        _ start: HostStarter, worker: BackgroundWorker?, on loop: EventLoop, events: @escaping (Event) -> Void
+        _ start: HostStarter, worker: BackgroundWorker?, on loop: EventLoop, events: @escaping (HostEvent) -> Void
     ) throws(OSError) {
         let cancelMemory = try CancelWord.makeMemory()
         cancelWord = try CancelWord(mapping: cancelMemory.number, writable: true)

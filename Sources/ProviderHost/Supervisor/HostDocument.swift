@@ -41,7 +41,7 @@ package final class HostDocument {
         isRemote = examined.isRemote
         self.provider = provider
         self.capabilities = capabilities
-        record.document = self
+        hear(record)
     }
 
     deinit {
@@ -64,13 +64,16 @@ package final class HostDocument {
     /// The provider says that it has changed.
     package func changed(_ change: DocumentChange) { ofChanges(change) }
 
-    /// ``count`` is further.
-    func countedOn() { ofCounts() }
-
-    /// Something is not asked of the provider any more, since it has ended hosts.
-    func refused(_ subject: RequestSubject) {
-        guard let page = subject.page, subject.kind == .drawing || subject.kind == .measuring else { return }
-        ofRefusals(page)
+    private func hear(_ record: DocumentRecord) {
+        record.tell = { [weak self] news in
+            switch news {
+            case .changed(let change): self?.changed(change)
+            case .countedOn: self?.ofCounts()
+            case .refused(let subject):
+                guard let page = subject.page, subject.kind == .drawing || subject.kind == .measuring else { return }
+                self?.ofRefusals(page)
+            }
+        }
     }
 
     /// Why a page is not drawn for a user, since that has ended hosts; nil where it may be.
@@ -147,9 +150,9 @@ package final class HostDocument {
                 return completion(.failure(error))
             }
             let old = record
-            old.document = nil
+            old.tell = { _ in }
             record = fresh
-            record.document = self
+            hear(record)
             (identity, files) = (examined.identity, examined.files)
             isRemote = examined.isRemote
             pool.closeWhenServed(old.id)

@@ -4,92 +4,14 @@ import SheafOS
 // What a host says by itself: notices over a socket of their own, and lines of its standard error. What comes faster than a
 // limit waits where it is.
 
-/// How much is read in a while, before others get their turn.
-struct HostPace {
-    /// What is read in each period.
-    let amount: Int
-    /// In microseconds.
-    let period: UInt64
-
-    private var start: UInt64 = 0
-    private var used = 0
-
-    init(_ amount: Int, each period: UInt64) {
-        self.amount = amount
-        self.period = period
-    }
-
-    /// What may be read now.
-    mutating func rest(at now: UInt64) -> Int {
-        if now >= start + period {
-            start = now
-            used = 0
-        }
-        return max(amount - used, 0)
-    }
-
-    /// When the next period begins.
-    var next: UInt64 { start + period }
-
-    /// So much was read.
-    mutating func use(_ count: Int) { used += count }
-
-    /// Whether nothing more may be read in this period.
-    var isUsedUp: Bool { used >= amount }
-}
-
-/// A descriptor that is watched, and left alone until its pace's next period where enough was read in this one.
-final class PacedSource {
-    private let loop: EventLoop
-    private var pace: HostPace
-    private var source: DescriptorSource?
-    private var timer: TimerSource?
-
-    init(
-        _ number: Int32, _ pace: HostPace, on loop: EventLoop, handler: @escaping (Readiness) -> Void
-    ) throws(OSError) {
-        self.loop = loop
-        self.pace = pace
-        source = try loop.watch(number, for: .readable, handler: handler)
-    }
-
-    deinit {
-        cancel()
-    }
-
-    /// What may be read now. Where that is nothing, it is left alone from now on.
-    func rest() -> Int {
-        let rest = pace.rest(at: loop.now)
-        if rest == 0 { pause() }
-        return rest
-    }
-
-    /// So much was read.
-    func use(_ count: Int) {
-        pace.use(count)
-        if pace.isUsedUp { pause() }
-    }
-
-    private func pause() {
-        guard let source else { return }
-        do throws(OSError) {
-            let now = loop.now
-            timer = try loop.schedule(after: pace.next > now ? pace.next - now : 0) { [weak self] in
-                try? self?.source?.setInterest(.readable)
-            }
-            try source.setInterest([])
-        } catch {
-            // It is tried again when there is something to read.
-            timer?.cancel()
-        }
-    }
-
-    /// It is watched no more.
-    func cancel() {
-        timer?.cancel()
-        source?.cancel()
-        source = nil
-    }
+/// What a host does by itself.
+enum HostEvent {
+    /// Its connection has ended; `misbehaved` where it broke the rules.
+    case lost(misbehaved: Bool, reason: String)
+    case ended(HostDeath)
+    case notice(HostNotice)
+    /// It has written a line to its standard error.
+    case line(String)
 }
 
 /// Reads a host's notices.
@@ -103,7 +25,7 @@ final class NoticeReader {
     private var socket: FileDescriptor?
     private let number: Int32
     private let worker: BackgroundWorker?
-    private let events: (HostConnection.Event) -> Void
+    private let events: (HostEvent) -> Void
     private var packet = [UInt8](repeating: 0, count: HostNotice.packetSize)
     private var source: PacedSource?
     private var isBroken = false
@@ -111,7 +33,7 @@ final class NoticeReader {
     /// - Parameter worker: closes the descriptors that come, and the socket, in which more may wait.
     init(
         _ socket: consuming FileDescriptor, worker: BackgroundWorker?,
-        _ events: @escaping (HostConnection.Event) -> Void
+        _ events: @escaping (HostEvent) -> Void
     ) {
         number = socket.number
         self.socket = consume socket
@@ -208,12 +130,12 @@ final class HostOutput {
     private static let pipeCapacity: UInt32 = 64 << 10
 
     private let pipe: FileDescriptor
-    private let events: (HostConnection.Event) -> Void
+    private let events: (HostEvent) -> Void
     private var source: PacedSource?
     /// The beginning of a line whose end has not come.
     private var line: [UInt8] = []
 
-    init(_ pipe: consuming FileDescriptor, _ events: @escaping (HostConnection.Event) -> Void) {
+    init(_ pipe: consuming FileDescriptor, _ events: @escaping (HostEvent) -> Void) {
         self.pipe = pipe
         self.events = events
     }

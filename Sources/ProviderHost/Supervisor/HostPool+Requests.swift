@@ -84,7 +84,7 @@ extension HostPool {
             case .failure(let error): request.deliver(error)
             case .success(let count):
                 record.learn(count)
-                record.document?.countedOn()
+                record.tell(.countedOn)
                 // One that has counted all of them answers; once more than it counts is asked for an answer.
                 let counted = if case .counting(_, let counted) = count { counted } else { Int64.max }
                 guard counted > request.counted else {
@@ -132,7 +132,7 @@ extension HostPool {
             HostInterface.Probe.self, of: record.id, need: .provider, subject: .opening, for: user, ticket: ticket,
             descriptors: { _ in document.files.descriptors },
             parameters: { HostInterface.ProbeParameters(serial: $0, fileDescriptor: 0, album: document.files.names) },
-            decode: { (0...DocumentOpening.certain).contains($0.parameters.certainty) ? $0.parameters.certainty : nil },
+            decode: { (0...HostLimits.certainty).contains($0.parameters.certainty) ? $0.parameters.certainty : nil },
             completion: { completion(record, $0) })
     }
 }

@@ -210,7 +210,7 @@ final class HostPool {
     private func noteRefusal(of subject: RequestSubject, in document: DocumentID, _ death: HostDeath) {
         guard let record = scheduler.documents[document] else { return }
         logRefusal(of: document, record, "is not asked to \(subject) any more until it is reloaded", death)
-        loop.afterThisBatch { [weak served = records[document]] in served?.document?.refused(subject) }
+        loop.afterThisBatch { [weak served = records[document]] in served?.tell(.refused(subject)) }
     }
 
     // MARK: What hosts do
@@ -231,7 +231,7 @@ final class HostPool {
         loop.afterThisBatch { [weak self] in self?.lookForKeptPages(of: host) }
     }
 
-    private func serve(_ event: HostConnection.Event, of host: HostID) {
+    private func serve(_ event: HostEvent, of host: HostID) {
         switch event {
         case .lost(let misbehaved, let reason): lost(host, misbehaved: misbehaved, reason: reason)
         case .ended(let end): ended(host, end)

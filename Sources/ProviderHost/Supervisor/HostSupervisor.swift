@@ -74,9 +74,7 @@ package final class HostSupervisor {
     }
 
     /// Ends every host and fails every request. Nothing can be asked from then on.
-    package func shutDown() {
-        pool.shutDown()
-    }
+    package func shutDown() { pool.shutDown() }
 
     // MARK: Other settings while hosts run
 

@@ -38,14 +38,6 @@ package struct ProviderDescription: Equatable, Sendable {
     }
 }
 
-/// What is known of the kind of a file before any provider has looked into it.
-struct FileHints {
-    /// The providers that declare that documents begin as this file does.
-    var matching: Set<ProviderID> = []
-    /// What the file is called; nil where nobody has said.
-    var name: String?
-}
-
 /// What is other than when the provider folders were looked through before.
 package struct ProviderChange: Equatable, Sendable {
     package enum Kind: String, Sendable {

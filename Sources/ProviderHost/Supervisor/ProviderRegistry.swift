@@ -87,7 +87,7 @@ final class ProviderRegistry {
     /// - Parameter ready: called when it can serve requests, or with the reason why it can't load its provider. Not called where the
     ///   host is lost before: that is an event.
     func start(
-        _ provider: ProviderID, _ owner: HostOwner, events: @escaping (HostConnection.Event) -> Void,
+        _ provider: ProviderID, _ owner: HostOwner, events: @escaping (HostEvent) -> Void,
         ready: @escaping (HostError?) -> Void
     ) throws(HostError) -> HostConnection {
         if let error = catalog.manifestError(of: provider) { throw error }
@@ -125,7 +125,7 @@ final class ProviderRegistry {
     ///   - confined: called with what does not confine the host, and why, before it loads anything.
     ///   - loaded: called with what came of both.
     func launch(
-        _ provider: ProviderID, _ owner: HostOwner, events: @escaping (HostConnection.Event) -> Void,
+        _ provider: ProviderID, _ owner: HostOwner, events: @escaping (HostEvent) -> Void,
         confined: @escaping (HostConnection, [String]) -> Void = { _, _ in },
         loaded: @escaping (HostConnection, HostAnswer<HostInterface.LoadReply>) -> Void
     ) throws(OSError) -> HostConnection {
@@ -157,7 +157,7 @@ final class ProviderRegistry {
 
     /// Starts the process of a host, which has loaded nothing yet.
     private func startProcess(
-        title: String, _ events: @escaping (HostConnection.Event) -> Void
+        title: String, _ events: @escaping (HostEvent) -> Void
     ) throws(OSError) -> HostConnection {
         func start(
             _ descriptors: [Int32], _ output: Int32, _ ended: @escaping (ProcessEnd) -> Void

@@ -78,7 +78,7 @@ private final class SettingsTrial {
         connection?.kill()
     }
 
-    private func serve(_ event: HostConnection.Event) {
+    private func serve(_ event: HostEvent) {
         switch event {
         case .notice(.log(let level, let text)):
             registry.log(LogLevel(rawValue: Int32(clamping: level)) ?? .info, text, provider)

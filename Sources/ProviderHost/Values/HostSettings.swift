@@ -110,6 +110,8 @@ package struct HostLimits: Equatable, Sendable {
 
     /// The pages of a document: as many as every JSON reader can count. Sums with them never overflow.
     package static let pages: Int64 = 1 << 53
+    /// The certainty of a provider that a document is its own which no other can pass: SHEAF_PROBE_CERTAIN.
+    static let certainty = 100
     /// The metrics that one call answers.
     package static let metricsAtOnce = 256
     /// The page ids that one call answers.

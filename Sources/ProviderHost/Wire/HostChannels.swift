@@ -1,3 +1,4 @@
+import Glibc
 import SheafOS
 
 /// The command line of a host.
@@ -48,6 +49,14 @@ enum HostDescriptors {
     static let notices: Int32 = 4
     /// The memory of the ``CancelWord``.
     static let cancelWord: Int32 = 5
+
+    /// Writes a line to standard error, which the journal has as the provider's.
+    static func say(_ message: String) {
+        var line = "sheafd provider host: \(message)\n"
+        line.withUTF8 { bytes in
+            _ = unsafe write(2, bytes.baseAddress, bytes.count)
+        }
+    }
 }
 
 /// The word in shared memory by which the service asks a host to end its request: it holds that request's serial. Behind it the host says
