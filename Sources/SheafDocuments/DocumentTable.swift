@@ -233,21 +233,21 @@ package final class DocumentTable {
             if let self, let document = documents[id] { reopened(document, outcome, completion: completion) }
         }
         document.reopening = reopening
-        opened.observe { [weak self] change in
-            guard let self, let document = documents[id] else { return }
-            if change == .all {
-                document.reopening?.reopen()
-            } else {
-                owner?.documentChanged(document, change) { [self] in countOn(document) }
-            }
-        } counts: { [weak document] in
-            document?.tellCounted()
-        } refusals: { [weak document] page in
-            document?.tellRefused(PageID(page))
+        opened.observe { [weak self] news in
+            if let self, let document = documents[id] { hear(news, of: document) }
         }
         watch?.begin { [weak reopening] change in reopening?.look(after: change) }
         countOn(document)
         return document
+    }
+
+    private func hear(_ news: DocumentNews, of document: ServedDocument) {
+        switch news {
+        case .changed(.all): document.reopening?.reopen()
+        case .changed(let change): owner?.documentChanged(document, change) { [self] in countOn(document) }
+        case .countedOn: owner?.documentCounted(document)
+        case .refused(let page): owner?.documentRefused(document, page: PageID(page))
+        }
     }
 
     /// Has a document's provider count its pages on until it knows all of them, behind everything that anybody waits for.

@@ -94,12 +94,6 @@ package final class ServedDocument {
         if !learnt.isEmpty { owner?.documentSizesLearnt(self, of: learnt) }
     }
 
-    /// Tells readers that its provider has counted more of its pages, or all.
-    func tellCounted() { owner?.documentCounted(self) }
-
-    /// Tells readers that a page is not drawn any more.
-    func tellRefused(_ page: PageID) { owner?.documentRefused(self, page: page) }
-
     /// How many pages there are: as the provider says or, where it does not say exactly, as was met.
     package var count: PageModel.PageCount {
         switch opened.count {

@@ -119,7 +119,7 @@ import Testing
             #expect(error?.code == .workRefused(.signalled(SIGABRT)) && crashes() == 1)
         }
         var refused: [Int64] = []
-        document.observe(changes: { _ in }, counts: {}, refusals: { refused.append($0) })
+        document.observe { if case .refused(let page) = $0 { refused.append(page) } }
         #expect(try test.renderFailure(document, page: 1)?.code == .workRefused(.signalled(SIGABRT)))
         #expect(crashes() == 3)
         try test.eventually { refused == [1] }

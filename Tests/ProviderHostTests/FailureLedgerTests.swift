@@ -20,21 +20,21 @@ import Testing
 
     private static func fail(
         _ ledger: inout FailureLedger, _ subject: RequestSubject = .drawing(2), _ death: HostDeath = crash,
-        in scope: FailureLedger.Scope = scope, for user: UInt32? = 1, isAhead: Bool = false, now: UInt64 = 0
+        in scope: FailureLedger.Scope = scope, for user: UInt32? = 1, isPrefetch: Bool = false, now: UInt64 = 0
     ) {
         ledger.note(
-            death, of: subject.work, at: subject.extent, in: scope, for: user, isAhead: isAhead, now: now)
+            death, of: subject.work, at: subject.extent, in: scope, for: user, isPrefetch: isPrefetch, now: now)
     }
 
     @Test func whatAPersonAsksForHasTwoTriesAndWhatIsAskedAheadHasOneOfItsOwn() {
         var ledger = FailureLedger()
-        func refused(_ isAhead: Bool) -> Bool {
-            ledger.refusal(of: .drawing(2), in: Self.scope, for: 1, isAhead: isAhead) != nil
+        func refused(_ isPrefetch: Bool) -> Bool {
+            ledger.refusal(of: .drawing(2), in: Self.scope, for: 1, isPrefetch: isPrefetch) != nil
         }
         #expect(!refused(true) && !refused(false))
-        Self.fail(&ledger, isAhead: true)
+        Self.fail(&ledger, isPrefetch: true)
         #expect(refused(true) && !refused(false))
-        Self.fail(&ledger, isAhead: true)
+        Self.fail(&ledger, isPrefetch: true)
         #expect(!refused(false), "what is asked ahead uses up a person's tries")
         Self.fail(&ledger)
         #expect(!refused(false))
@@ -47,7 +47,7 @@ import Testing
     @Test func whatHasFailedForAPersonIsNotAskedAhead() {
         var ledger = FailureLedger()
         Self.fail(&ledger)
-        #expect(ledger.refusal(of: .drawing(2), in: Self.scope, for: 1, isAhead: true) != nil)
+        #expect(ledger.refusal(of: .drawing(2), in: Self.scope, for: 1, isPrefetch: true) != nil)
     }
 
     @Test func blameIsOfOnePageAndOneKindOfWork() {
@@ -55,7 +55,7 @@ import Testing
         for _ in 0..<2 { Self.fail(&ledger) }
         func isRefused(_ subject: RequestSubject, in scope: FailureLedger.Scope = Self.scope, for user: UInt32 = 1)
             -> Bool
-        { ledger.refusal(of: subject, in: scope, for: user, isAhead: false) != nil }
+        { ledger.refusal(of: subject, in: scope, for: user, isPrefetch: false) != nil }
         #expect(isRefused(.drawing(2, 1)) && isRefused(.drawing(2, 1_000_000)))
         #expect(!isRefused(.drawing(3)) && !isRefused(Self.text(2)))
         #expect(!isRefused(.drawing(2), for: 2) && !isRefused(.drawing(2), in: Self.scope(2)))
@@ -69,13 +69,13 @@ import Testing
     @Test(arguments: [HostDeath.unresponsive, .outOfMemory])
     func wantOfTimeOrMemoryCountsForWhatIsAsLargeAndLarger(death: HostDeath) {
         var ledger = FailureLedger()
-        func isRefused(_ extent: UInt64, isAhead: Bool = false) -> Bool {
-            ledger.refusal(of: .drawing(2, extent), in: Self.scope, for: 1, isAhead: isAhead) != nil
+        func isRefused(_ extent: UInt64, isPrefetch: Bool = false) -> Bool {
+            ledger.refusal(of: .drawing(2, extent), in: Self.scope, for: 1, isPrefetch: isPrefetch) != nil
         }
         Self.fail(&ledger, .drawing(2, 1_000), death)
         Self.fail(&ledger, .drawing(2, 500), death)
         #expect(!isRefused(400) && !isRefused(500) && !isRefused(999) && isRefused(1_000) && isRefused(2_000))
-        #expect(!isRefused(499, isAhead: true) && isRefused(500, isAhead: true))
+        #expect(!isRefused(499, isPrefetch: true) && isRefused(500, isPrefetch: true))
         Self.fail(&ledger, .drawing(2, 600), death)
         #expect(!isRefused(599) && isRefused(600))
         // A crash counts beside it.
@@ -86,11 +86,11 @@ import Testing
     @Test func aPageOfTheLibraryThatFailsForTwoUsersIsRefusedForAll() {
         var ledger = FailureLedger()
         func isRefused(for user: UInt32) -> Bool {
-            ledger.refusal(of: .drawing(2), in: Self.scope, for: user, isAhead: false) != nil
+            ledger.refusal(of: .drawing(2), in: Self.scope, for: user, isPrefetch: false) != nil
         }
         for _ in 0..<FailureLedger.tries { Self.fail(&ledger, for: 1) }
         #expect(isRefused(for: 1) && !isRefused(for: 2) && !isRefused(for: 3))
-        Self.fail(&ledger, for: 2, isAhead: true)
+        Self.fail(&ledger, for: 2, isPrefetch: true)
         #expect(isRefused(for: 2) && isRefused(for: 3))
         ledger.forget(Self.scope, for: 2)
         #expect(!isRefused(for: 3) && isRefused(for: 1))
@@ -100,7 +100,7 @@ import Testing
         var ledger = FailureLedger()
         for _ in 0..<2 { Self.fail(&ledger) }
         ledger.forget(ProviderID(index: 1))
-        #expect(ledger.refusal(of: .drawing(2), in: Self.scope, for: 1, isAhead: false) != nil)
+        #expect(ledger.refusal(of: .drawing(2), in: Self.scope, for: 1, isPrefetch: false) != nil)
         ledger.forget(Self.provider)
         #expect(ledger.isEmpty)
     }
@@ -108,13 +108,13 @@ import Testing
     @Test func countsAreBoundedAndThoseOfLongAgoGoFirst() {
         var ledger = FailureLedger()
         let pages = Int64(FailureLedger.worksPerDocument)
-        for page in 0...pages { Self.fail(&ledger, .drawing(page), isAhead: true) }
+        for page in 0...pages { Self.fail(&ledger, .drawing(page), isPrefetch: true) }
         func isKnown(_ page: Int64, _ file: UInt64 = 1) -> Bool {
-            ledger.refusal(of: .drawing(page), in: Self.scope(file), for: 1, isAhead: true) != nil
+            ledger.refusal(of: .drawing(page), in: Self.scope(file), for: 1, isPrefetch: true) != nil
         }
         #expect(!isKnown(0) && isKnown(1) && isKnown(pages))
         for file in 2...UInt64(FailureLedger.documentsPerUser) + 1 {
-            Self.fail(&ledger, .drawing(0), in: Self.scope(file), isAhead: true)
+            Self.fail(&ledger, .drawing(0), in: Self.scope(file), isPrefetch: true)
         }
         #expect(!isKnown(1) && isKnown(0, 2) && isKnown(0, UInt64(FailureLedger.documentsPerUser) + 1))
         #expect(ledger.records.count == FailureLedger.documentsPerUser)
@@ -123,7 +123,7 @@ import Testing
     @Test func anotherRunKnowsTheSame() {
         var ledger = FailureLedger()
         Self.fail(&ledger)
-        Self.fail(&ledger, Self.text(7), isAhead: true)
+        Self.fail(&ledger, Self.text(7), isPrefetch: true)
         Self.fail(&ledger, .drawing(2, 500), .unresponsive, for: nil)
         var other = FailureLedger()
         for record in ledger.records { other.restore(record) }

@@ -115,7 +115,7 @@ import Testing
             opening: #"os.write(4, struct.pack("<IIqq", 2, 1, document, 0))"#)
         let document = try bench.open()
         var changes: [DocumentChange] = []
-        document.observe(changes: { changes.append($0) }, counts: {})
+        document.observe { if case .changed(let change) = $0 { changes.append(change) } }
         _ = document.pageCount { _ in }
         try bench.test.eventually { !changes.isEmpty }
         #expect(Set(changes.map { "\($0)" }) == ["pages"])
@@ -351,7 +351,7 @@ import Testing
             """)
         let document = try bench.open()
         var changes = 0
-        document.observe(changes: { _ in changes += 1 }, counts: {})
+        document.observe { if case .changed = $0 { changes += 1 } }
         let start = EventLoop.now
         try bench.test.eventually { changes >= 9 }
         let other = try bench.test.open()

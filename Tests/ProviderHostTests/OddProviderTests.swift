@@ -130,8 +130,8 @@ import Testing
         let other = try test.openOdd()
         var changes: [DocumentChange] = []
         var foreign = 0
-        document.observe(changes: { changes.append($0) }, counts: {})
-        other.observe(changes: { _ in foreign += 1 }, counts: {})
+        document.observe { if case .changed(let change) = $0 { changes.append(change) } }
+        other.observe { if case .changed = $0 { foreign += 1 } }
         var seen: [DocumentChange] = []
         _ = try test.result { (completion: @escaping (Result<Void, HostError>) -> Void) in
             document.refresh { result in

@@ -107,7 +107,7 @@ import Testing
         #expect(notes.first?.author == "nobody" && notes.first?.modified == 7)
         #expect(try test.failure { document.metrics(of: 3, completion: $0) }?.code == .noSuchPage)
         var changes: [DocumentChange] = []
-        document.observe(changes: { changes.append($0) }, counts: {})
+        document.observe { if case .changed(let change) = $0 { changes.append(change) } }
         _ = try test.result { document.refresh(completion: $0) }.get()
         try test.eventually { changes == [.page(2)] }
         test.supervisor.trim(.medium)

@@ -10,7 +10,7 @@ struct FailureLedger {
     /// The hosts that one kind of work on a page may end when people ask for it, of each user.
     static let tries = 2
     /// The hosts that it may end when nobody waits for it.
-    static let triesAhead = 1
+    static let prefetchTries = 1
     /// A page of a library document that has ended hosts for so many users is refused for all.
     static let usersForAll = 2
     /// The documents of one user of which failures are remembered; the one that failed longest ago is forgotten for another.
@@ -54,13 +54,13 @@ struct FailureLedger {
 
     private struct Entry {
         var asked = Tally()
-        var ahead = Tally()
+        var prefetched = Tally()
         /// How the last host ended.
         var last: HostDeath
         /// Grows with each failure.
         var number: UInt64
 
-        func count(at extent: UInt64) -> Int { asked.count(at: extent) + ahead.count(at: extent) }
+        func count(at extent: UInt64) -> Int { asked.count(at: extent) + prefetched.count(at: extent) }
     }
 
     /// What is known of a document, for one user.
@@ -82,15 +82,15 @@ struct FailureLedger {
     ///   - work: what is to blame.
     ///   - extent: how large that was, as ``RequestSubject/extent``.
     ///   - user: on whose behalf it was asked; nil: the service's own.
-    ///   - isAhead: whether nobody waited for it.
+    ///   - isPrefetch: whether nobody waited for it.
     mutating func note(
         _ death: HostDeath, of work: RequestSubject.Work, at extent: UInt64, in scope: Scope, for user: UInt32?,
-        isAhead: Bool, now: UInt64
+        isPrefetch: Bool, now: UInt64
     ) {
         lastNumber += 1
         var failures = users[user]?[scope] ?? Failures()
         var entry = failures.works[work] ?? Entry(last: death, number: lastNumber)
-        if isAhead { entry.ahead.add(death, at: extent) } else { entry.asked.add(death, at: extent) }
+        if isPrefetch { entry.prefetched.add(death, at: extent) } else { entry.asked.add(death, at: extent) }
         (entry.last, entry.number) = (death, lastNumber)
         failures.works[work] = entry
         if failures.works.count > Self.worksPerDocument,
@@ -134,25 +134,25 @@ struct FailureLedger {
     ///
     /// - Parameters:
     ///   - user: on whose behalf.
-    ///   - isAhead: whether nobody waits for it.
+    ///   - isPrefetch: whether nobody waits for it.
     func refusal(
-        of subject: RequestSubject, in scope: Scope, for user: UInt32?, isAhead: Bool
+        of subject: RequestSubject, in scope: Scope, for user: UInt32?, isPrefetch: Bool
     ) -> HostError? {
         guard !isEmpty else { return nil }
-        if let error = refusal(of: subject.work, subject, in: scope, for: user, isAhead: isAhead) { return error }
+        if let error = refusal(of: subject.work, subject, in: scope, for: user, isPrefetch: isPrefetch) { return error }
         // Whatever is asked of a page may have it measured.
         guard let page = subject.page, subject.kind != .measuring else { return nil }
-        return refusal(of: .init(kind: .measuring, page: page), subject, in: scope, for: user, isAhead: isAhead)
+        return refusal(of: .init(kind: .measuring, page: page), subject, in: scope, for: user, isPrefetch: isPrefetch)
     }
 
     private func refusal(
-        of work: RequestSubject.Work, _ subject: RequestSubject, in scope: Scope, for user: UInt32?, isAhead: Bool
+        of work: RequestSubject.Work, _ subject: RequestSubject, in scope: Scope, for user: UInt32?, isPrefetch: Bool
     ) -> HostError? {
         if let own = users[user]?[scope]?.works[work] {
             let asked = own.asked.count(at: subject.extent)
             if asked >= Self.tries { return Self.refused(own.last, at: subject) }
-            if isAhead, asked + own.ahead.count(at: subject.extent) >= Self.triesAhead {
-                return Self.refusedAhead(own.last, at: subject)
+            if isPrefetch, asked + own.prefetched.count(at: subject.extent) >= Self.prefetchTries {
+                return Self.refusedPrefetch(own.last, at: subject)
             }
         }
         let failed = users.values.compactMap { failures in
@@ -188,7 +188,7 @@ struct FailureLedger {
             """)
     }
 
-    private static func refusedAhead(_ death: HostDeath, at subject: RequestSubject) -> HostError {
+    private static func refusedPrefetch(_ death: HostDeath, at subject: RequestSubject) -> HostError {
         HostError(
             .workRefused(death),
             """
@@ -206,7 +206,7 @@ extension FailureLedger {
         var user: UInt32?
         var scope: Scope
         var work: RequestSubject.Work
-        var asked, ahead: Tally
+        var asked, prefetched: Tally
         var last: HostDeath
     }
 
@@ -218,7 +218,7 @@ extension FailureLedger {
                     (
                         entry.number,
                         Record(
-                            user: user, scope: scope, work: work, asked: entry.asked, ahead: entry.ahead,
+                            user: user, scope: scope, work: work, asked: entry.asked, prefetched: entry.prefetched,
                             last: entry.last)
                     )
                 }
@@ -232,7 +232,7 @@ extension FailureLedger {
         var failures = users[record.user]?[record.scope] ?? Failures()
         guard failures.works.count < Self.worksPerDocument || failures.works[record.work] != nil else { return }
         failures.works[record.work] = Entry(
-            asked: record.asked.bounded, ahead: record.ahead.bounded, last: record.last, number: lastNumber)
+            asked: record.asked.bounded, prefetched: record.prefetched.bounded, last: record.last, number: lastNumber)
         failures.number = lastNumber
         keep(failures, of: record.scope, for: record.user)
     }

@@ -101,7 +101,7 @@ extension HostScheduler {
         record.state = .busy(
             ScheduledHost.Work(
                 request: request, phase: phase, serial: serial, generation: generation, began: now,
-                isAhead: request.priority == .prefetch))
+                isPrefetch: request.priority == .prefetch))
         record.deadline = now + limits.requestTime
         record.spreadTime =
             queues.documentsWithDemand(in: record.queue).isEmpty ? nil : request.served + Self.longRequest

@@ -136,7 +136,7 @@ extension HostScheduler {
         }
         if let error = refusal(
             of: request.subject, of: document, for: request.requesters.first?.user,
-            isAhead: request.priority == .prefetch)
+            isPrefetch: request.priority == .prefetch)
         {
             return actions + [.fail(request.id, error)]
         }
@@ -152,7 +152,7 @@ extension HostScheduler {
     private func isToBlame(_ work: ScheduledHost.Work, for death: HostDeath) -> Bool {
         if death.isFromOutside { return false }
         guard death == .unresponsive else { return true }
-        return work.stop == .timedOut || work.isAhead
+        return work.stop == .timedOut || work.isPrefetch
     }
 
     /// Counts a failure, and fails what waits that is refused for it.
@@ -166,7 +166,7 @@ extension HostScheduler {
         let user = record.owner.uid ?? work.request.requesters.first?.user
         let wasRefused = refusal(of: subject, of: document, for: user) != nil
         failures.note(
-            death, of: subject.work, at: subject.extent, in: scope, for: user, isAhead: work.isAhead, now: now)
+            death, of: subject.work, at: subject.extent, in: scope, for: user, isPrefetch: work.isPrefetch, now: now)
         let next = failures.nextStart(in: scope, for: user)
         documents[document]?.holds[user] = next > now ? next : nil
         var actions: [HostAction] = []
@@ -177,7 +177,7 @@ extension HostScheduler {
             guard
                 let error = refusal(
                     of: waiting.subject, of: document, for: waiting.requesters.first?.user,
-                    isAhead: waiting.priority == .prefetch)
+                    isPrefetch: waiting.priority == .prefetch)
             else { continue }
             _ = queues.remove(waiting.id)
             actions.append(.fail(waiting.id, error))

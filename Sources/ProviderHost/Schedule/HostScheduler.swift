@@ -69,7 +69,7 @@ struct HostScheduler {
         if let death = record.failure { return placing + [.fail(id, Self.refused(death))] }
         let user = record.owner.uid ?? user
         if need == .document, let scope = record.failureScope,
-            let error = failures.refusal(of: subject, in: scope, for: user, isAhead: priority == .prefetch)
+            let error = failures.refusal(of: subject, in: scope, for: user, isPrefetch: priority == .prefetch)
         {
             return placing + [.fail(id, error)]
         }
@@ -145,12 +145,12 @@ struct HostScheduler {
 
     /// Why something would not be asked of a document's provider; nil where it would.
     ///
-    /// - Parameter isAhead: whether nobody waits for it.
+    /// - Parameter isPrefetch: whether nobody waits for it.
     func refusal(
-        of subject: RequestSubject, of document: DocumentID, for user: UInt32?, isAhead: Bool = false
+        of subject: RequestSubject, of document: DocumentID, for user: UInt32?, isPrefetch: Bool = false
     ) -> HostError? {
         guard let record = documents[document], let scope = record.failureScope else { return nil }
-        return failures.refusal(of: subject, in: scope, for: record.owner.uid ?? user, isAhead: isAhead)
+        return failures.refusal(of: subject, in: scope, for: record.owner.uid ?? user, isPrefetch: isPrefetch)
     }
 
     /// Forgets what has failed in a document for a user, who wants it tried again.

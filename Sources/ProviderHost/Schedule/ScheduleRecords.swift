@@ -87,7 +87,7 @@ struct ScheduledHost {
         /// When that was, in microseconds.
         let began: UInt64
         /// Whether nobody waited for it then.
-        let isAhead: Bool
+        let isPrefetch: Bool
         var stop: Stop?
         /// When it was told to end, in microseconds.
         var stopped: UInt64 = 0

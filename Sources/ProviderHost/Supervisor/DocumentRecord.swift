@@ -2,13 +2,13 @@ import SheafOS
 import Varlink
 
 /// What happens to a document that nobody has asked for.
-enum DocumentNews {
+package enum DocumentNews {
     /// Its provider says so.
     case changed(DocumentChange)
     /// How many pages are counted is further, because an answer lay behind those.
     case countedOn
-    /// Something is not asked of its provider any more, since it has ended hosts.
-    case refused(RequestSubject)
+    /// A page is not drawn or measured any more, since that has ended so many hosts.
+    case refused(page: Int64)
 }
 
 /// What there is to know of a document, or of what may turn out to be one, whichever hosts have it open.

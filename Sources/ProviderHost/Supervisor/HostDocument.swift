@@ -10,10 +10,8 @@ package final class HostDocument {
     /// The provider's name.
     package let provider: String
     package let capabilities: ProviderCapabilities
-    /// What it tells (``observe(changes:counts:refusals:)``).
-    private var ofChanges: (DocumentChange) -> Void = { _ in }
-    private var ofCounts: () -> Void = {}
-    private var ofRefusals: (_ page: Int64) -> Void = { _ in }
+    /// Gets what happens to it (``observe(_:)``).
+    private var tell: (DocumentNews) -> Void = { _ in }
 
     /// Whether it is on FUSE or a network file system: nobody else is to hold its descriptor.
     package private(set) var isRemote: Bool
@@ -49,31 +47,13 @@ package final class HostDocument {
     }
 
     /// Has it tell what nobody has asked, on the loop, from now on.
-    ///
-    /// - Parameters:
-    ///   - changed: called when the provider says that the document changed.
-    ///   - countedOn: called when ``count`` is further because an answer lay behind it.
-    ///   - refused: called when drawing or measuring a page has ended so many hosts that it is not asked for any more.
-    package func observe(
-        changes changed: @escaping (DocumentChange) -> Void, counts countedOn: @escaping () -> Void,
-        refusals refused: @escaping (_ page: Int64) -> Void = { _ in }
-    ) {
-        (ofChanges, ofCounts, ofRefusals) = (changed, countedOn, refused)
-    }
+    package func observe(_ tell: @escaping (DocumentNews) -> Void) { self.tell = tell }
 
     /// The provider says that it has changed.
-    package func changed(_ change: DocumentChange) { ofChanges(change) }
+    package func changed(_ change: DocumentChange) { tell(.changed(change)) }
 
     private func hear(_ record: DocumentRecord) {
-        record.tell = { [weak self] news in
-            switch news {
-            case .changed(let change): self?.changed(change)
-            case .countedOn: self?.ofCounts()
-            case .refused(let subject):
-                guard let page = subject.page, subject.kind == .drawing || subject.kind == .measuring else { return }
-                self?.ofRefusals(page)
-            }
-        }
+        record.tell = { [weak self] news in self?.tell(news) }
     }
 
     /// Why a page is not drawn for a user, since that has ended hosts; nil where it may be.
@@ -174,7 +154,7 @@ package final class HostDocument {
         pool.loop.afterThisBatch(body)
     }
 
-    /// Calls `body` when all changes are told (``observe(changes:counts:)``) that the provider has told by now. They are told some
+    /// Calls `body` when all changes are told (``observe(_:)``) that the provider has told by now. They are told some
     /// at a time, and what it has answered since may go by them.
     package func whenChangesAreTold(_ body: @escaping () -> Void) {
         record.changes.hurry()

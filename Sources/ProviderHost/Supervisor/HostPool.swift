@@ -210,7 +210,8 @@ final class HostPool {
     private func noteRefusal(of subject: RequestSubject, in document: DocumentID, _ death: HostDeath) {
         guard let record = scheduler.documents[document] else { return }
         logRefusal(of: document, record, "is not asked to \(subject) any more until it is reloaded", death)
-        loop.afterThisBatch { [weak served = records[document]] in served?.tell(.refused(subject)) }
+        guard let page = subject.page, subject.kind == .drawing || subject.kind == .measuring else { return }
+        loop.afterThisBatch { [weak served = records[document]] in served?.tell(.refused(page: page)) }
     }
 
     // MARK: What hosts do

@@ -24,13 +24,13 @@ package struct KeptFailure: Equatable, Sendable {
     /// The id of the page; nil: the document as a whole.
     package let page: Int64?
     /// What people asked for, and what was asked ahead of them.
-    package let asked, ahead: Tally
+    package let asked, prefetched: Tally
     /// How the last host ended, as ``HostDeath/text``.
     package let death: String
 
     package init(
         user: UInt32?, file: DocumentIdentity, library: String, stamp: String, flow: DocumentLooks.Flow?,
-        kind: RequestSubject.Kind, page: Int64?, asked: Tally, ahead: Tally, death: String
+        kind: RequestSubject.Kind, page: Int64?, asked: Tally, prefetched: Tally, death: String
     ) {
         self.user = user
         self.file = file
@@ -40,7 +40,7 @@ package struct KeptFailure: Equatable, Sendable {
         self.kind = kind
         self.page = page
         self.asked = asked
-        self.ahead = ahead
+        self.prefetched = prefetched
         self.death = death
     }
 }
@@ -57,7 +57,7 @@ extension HostSupervisor {
             return KeptFailure(
                 user: record.user, file: record.scope.file, library: provider.path, stamp: stamp.text,
                 flow: record.scope.flow, kind: record.work.kind, page: record.work.page,
-                asked: tally(record.asked), ahead: tally(record.ahead), death: record.last.text)
+                asked: tally(record.asked), prefetched: tally(record.prefetched), death: record.last.text)
         }
     }
 
@@ -75,7 +75,7 @@ extension HostSupervisor {
                 .init(
                     user: failure.user, scope: .init(file: failure.file, provider: provider, flow: failure.flow),
                     work: .init(kind: failure.kind, page: failure.page), asked: counted(failure.asked),
-                    ahead: counted(failure.ahead), last: death))
+                    prefetched: counted(failure.prefetched), last: death))
         }
     }
 }

@@ -99,7 +99,7 @@ extension StoreInterface.HostFailure {
             inode: Int(bitPattern: UInt(failure.file.inode)), size: Int(bitPattern: UInt(failure.file.size)),
             changed: Int(failure.file.changed), library: failure.library, stamp: failure.stamp,
             flow: failure.flow.map { .init($0) }, kind: failure.kind.rawValue, page: failure.page.map { Int($0) },
-            asked: tally(failure.asked), ahead: tally(failure.ahead), death: failure.death)
+            asked: tally(failure.asked), ahead: tally(failure.prefetched), death: failure.death)
     }
 
     /// What it says; nil where that makes no sense.
@@ -116,7 +116,7 @@ extension StoreInterface.HostFailure {
                 device: UInt64(UInt(bitPattern: device)), inode: UInt64(UInt(bitPattern: inode)),
                 size: UInt64(UInt(bitPattern: size)), changed: Int64(changed)),
             library: library, stamp: stamp, flow: flow.map { .init($0) }, kind: kind, page: page.map { Int64($0) },
-            asked: tally(asked), ahead: tally(ahead), death: death)
+            asked: tally(asked), prefetched: tally(ahead), death: death)
     }
 }
 
