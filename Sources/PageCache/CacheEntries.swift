@@ -1,13 +1,5 @@
 package import PageModel
 
-/// A handle of what the cache knows of one rendition. It is the same as long as anything is known, and finds nothing after that.
-package struct CacheSlot: Hashable, Sendable {
-    /// From 0, without gaps, and used again for another rendition: for arrays beside the cache.
-    package let index: Int32
-    /// Another one for each rendition that has the index in turn.
-    package let generation: UInt32
-}
-
 /// At most two slots, inline.
 struct SlotPair: Equatable, Sendable {
     /// Where there is none, its index is less than 0.

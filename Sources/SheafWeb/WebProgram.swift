@@ -6,83 +6,15 @@ import Varlink
 
 /// sheaf-web as a program: from its arguments to its exit status.
 package enum WebProgram {
-    private static let defaultConfiguration = "/etc/sheaf/sheafd.conf"
-    private static let defaultAddress = "127.0.0.1"
-    private static let defaultPort = 8_080
-    /// Where that port is busy, so many after it are tried.
-    private static let portsLimit = 100
-
-    private static let options =
-        ServiceChoice.options + [
-            CommandLineOptions.Option(
-                "library", value: "FOLDER",
-                help: "serve the documents below it; may be given again (default: LibraryFolders= of the configuration)"
-            ),
-            .init("config", value: "FILE", help: "where LibraryFolders= is (default: \(defaultConfiguration))"),
-            .init(
-                "listen", value: "PLACE",
-                help:
-                    "listen on ADDRESS:PORT or on a Unix socket's PATH; may be given again (default: \(defaultAddress):\(defaultPort))"
-            ),
-            .init("open", help: "open the address in a browser"),
-            .init("idle-exit", value: "SECONDS", help: "end when no browser was connected for so long, 1 to 86400"),
-            .init(
-                "assets", value: "FOLDER",
-                help: "where the reader's files are (default: share/sheaf/web beside the program)"),
-            .init("connections", value: "N", help: "clients at once, 1 to 10000 (default: 512)"),
-            .init("readers", value: "N", help: "documents that are read in browsers at once, 0 to 256 (default: 64)"),
-            .init(
-                "request-time", value: "SECONDS", help: "how long a request may take to come, 1 to 3600 (default: 30)"),
-            .init(
-                "response-time", value: "SECONDS", help: "how long sending an answer may take, 1 to 3600 (default: 120)"
-            ),
-            .init(
-                "authorization", value: "RULE",
-                help:
-                    "who is served from other machines: open, token=FILE or user=HEADER[,secret=FILE] (default: nobody)"
-            ),
-            .init(
-                "host", value: "NAME",
-                help:
-                    "what this server is called, besides addresses, localhost and this machine's name; may be given again"
-            ),
-            .init(
-                "trusted-proxy", value: "WHO",
-                help:
-                    "believe what this proxy says of who asks: ADDRESS, ADDRESS/BITS or unix:USER; may be given again"),
-            .init(
-                "shared-address",
-                help: "all clients have one address, as behind rootless containers: each connection is one"),
-            .init("cors", help: "let viewers on other web sites read what is below /iiif"),
-            .init(
-                "upload", value: "FOLDER",
-                help: "let whoever is served put documents there, which is a folder of the library, or below one"),
-            .init(
-                "upload-size", value: "N",
-                help: "bytes of one such document, 1024 to 1099511627776 (default: 268435456)"),
-            .init(
-                "upload-quota", value: "N",
-                help: "bytes that its folder may hold, 1024 to 1125899906842624 (default: 17179869184)"),
-            .init("upload-files", value: "N", help: "files that its folder may hold, 1 to 65536 (default: 4096)"),
-            .init(
-                "metrics", value: "RULE",
-                help:
-                    "serve the page server's numbers and its own at /metrics to token=FILE or uid=USER; may be given again"
-            ),
-            .init("image-pixels", value: "N", help: "pixels of one image, 1024 to 268435456 (default: 16777216)"),
-            .init("version", help: "print the version"),
-            .init("help", letter: "h", help: "print this"),
-        ]
-
     /// Runs the server until a signal ends it.
     ///
     /// - Parameter arguments: without the program's name.
     /// - Returns: the exit status: 0, 1 on a failure, 2 on a command line that makes no sense.
     package static func run(arguments: [String]) -> Int32 {
         let journal = Journal(program: "sheaf-web")
-        let settings: Settings
+        let settings: WebSettings
         do throws(CommandLineOptions.Failure) {
-            let line = try CommandLineOptions(arguments, options: options)
+            let line = try CommandLineOptions(arguments, options: WebSettings.options)
             if line.has("version") {
                 print("sheaf-web \(SheafVersion.current)")
                 return 0
@@ -95,10 +27,10 @@ package enum WebProgram {
                     Serves a folder of documents, or the documents that are named, to browsers.
 
                     """)
-                print(CommandLineOptions.help(options), terminator: "")
+                print(CommandLineOptions.help(WebSettings.options), terminator: "")
                 return 0
             }
-            settings = try Settings(line)
+            settings = try WebSettings(line)
         } catch {
             journal.log(.error, "\(error); see sheaf-web --help")
             return 2
@@ -118,163 +50,8 @@ package enum WebProgram {
         }
     }
 
-    private struct Settings {
-        /// Absolute paths.
-        var folders: [String]
-        /// Documents that are served in place of folders; absolute paths.
-        var files: [String] = []
-        var opensBrowser: Bool
-        /// In microseconds; nil: it stays.
-        var idleExit: UInt64?
-        var addresses: [String]
-        var assets: String?
-        var service: ServiceChoice
-        var access = Access()
-        var limits = HTTPServer.Limits()
-        var imageLimit = ImageLimit()
-        /// Where documents are put; nil: nowhere.
-        var uploadFolder: String?
-        var quota = Uploads.Quota()
-        var readers = BrowserReaders.defaultLimit
-
-        init(_ line: CommandLineOptions) throws(CommandLineOptions.Failure) {
-            service = try ServiceChoice(line, environment: CurrentProcess.environment("SHEAF_SOCKET"))
-            let isPersons = line.has("library") || !line.arguments.isEmpty
-            // What an ordinary user names, that user's own service opens: it may open what they may.
-            if isPersons, service == .automatic, CurrentProcess.user != 0 { service = .user }
-            guard line.arguments.isEmpty || !line.has("library") else {
-                throw CommandLineOptions.Failure(
-                    description: "it serves a --library or the files that are named, not both")
-            }
-            let configuration = line.value("config") ?? WebProgram.defaultConfiguration
-            files = try line.arguments.map(Self.file)
-            if !files.isEmpty || service == .user && !line.has("library") {
-                folders = []
-            } else if !line.has("library") {
-                folders = LibraryFolders.configured(in: configuration)
-            } else {
-                folders = service.isOfUser ? try line.all("library").map(Self.folder) : line.all("library")
-            }
-            opensBrowser = line.has("open")
-            addresses = line.all("listen")
-            assets = line.value("assets")
-            try readAccess(line)
-            if let text = line.value("authorization") {
-                guard let rule = Admission(text) else {
-                    throw CommandLineOptions.Failure(
-                        description: """
-                            --authorization wants open, token=FILE with a file that has \(Admission.shortestToken) characters or more in one \
-                            word, user=HEADER or user=HEADER,secret=FILE with such a file, not "\(text)"
-                            """)
-                }
-                access.admission = rule
-            }
-            for folder in folders where !folder.hasPrefix("/") {
-                throw CommandLineOptions.Failure(description: "--library wants an absolute path, not \"\(folder)\"")
-            }
-            if let named = line.value("upload") {
-                let folder = service.isOfUser ? (try? Self.folder(named)) ?? named : named
-                guard folders.contains(where: { folder == $0 || folder.hasPrefix($0.hasSuffix("/") ? $0 : "\($0)/") })
-                else {
-                    throw CommandLineOptions.Failure(
-                        description: "--upload wants a folder of the library or one below, not \"\(folder)\"")
-                }
-                uploadFolder = folder
-            }
-            func number(_ option: String, _ range: ClosedRange<Int>, _ value: Int) throws(CommandLineOptions.Failure)
-                -> Int
-            {
-                guard let text = line.value(option) else { return value }
-                guard let number = Int(text), range ~= number else {
-                    throw CommandLineOptions.Failure(
-                        description:
-                            "--\(option) wants a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\""
-                    )
-                }
-                return number
-            }
-            if line.has("idle-exit") { idleExit = UInt64(try number("idle-exit", 1...86_400, 0)) * 1_000_000 }
-            limits.connections = try number("connections", 1...10_000, limits.connections)
-            limits.requestTime = try number("request-time", 1...3_600, limits.requestTime / 1_000) * 1_000
-            limits.responseTime = try number("response-time", 1...3_600, limits.responseTime / 1_000) * 1_000
-            readers = try number("readers", 0...256, readers)
-            quota.documentBytes = try number("upload-size", 1_024...(1 << 40), quota.documentBytes)
-            quota.bytes = try number("upload-quota", 1_024...(1 << 50), quota.bytes)
-            quota.files = try number("upload-files", 1...65_536, quota.files)
-            imageLimit.area = try number("image-pixels", 1_024...268_435_456, imageLimit.area)
-            guard !service.isOfUser || !folders.isEmpty || !files.isEmpty else {
-                throw CommandLineOptions.Failure(
-                    description:
-                        "there is nothing to serve: give a folder (--library FOLDER) or documents, or set LibraryFolders= in sheafd.conf"
-                )
-            }
-        }
-
-        /// A folder that a person names.
-        private static func folder(_ path: String) throws(CommandLineOptions.Failure) -> String {
-            let folder = try resolved(path, "there is no folder")
-            guard FileStatus(path: folder)?.isFolder ?? false else {
-                throw CommandLineOptions.Failure(
-                    description:
-                        "\(path) is no folder: give the one that it is in, or only this file (\"sheaf-web FILE\")")
-            }
-            do throws(OSError) { _ = try Folder.names(in: folder) } catch {
-                throw CommandLineOptions.Failure(description: "\(error): give a folder that you can read")
-            }
-            return folder
-        }
-
-        /// A document that a person names.
-        private static func file(_ path: String) throws(CommandLineOptions.Failure) -> String {
-            let file = try resolved(path, "there is no file")
-            guard FileStatus(path: file)?.isRegular ?? false else {
-                throw CommandLineOptions.Failure(
-                    description: "\(path) is no file: \"sheaf-web --library FOLDER\" serves those in a folder")
-            }
-            do throws(OSError) { _ = try UserFile.open(file) } catch {
-                throw CommandLineOptions.Failure(description: "\(error): give a file that you can read")
-            }
-            return file
-        }
-
-        private static func resolved(_ path: String, _ failure: String) throws(CommandLineOptions.Failure) -> String {
-            do throws(OSError) { return try UserFile.resolved(path) } catch {
-                throw CommandLineOptions.Failure(
-                    description: error.isNotFound ? "\(failure) \(path)" : "\(error)")
-            }
-        }
-
-        private mutating func readAccess(_ line: CommandLineOptions) throws(CommandLineOptions.Failure) {
-            for name in line.all("host") where !ServerNames.isName(name) {
-                throw CommandLineOptions.Failure(description: "--host wants a name without a port, not \"\(name)\"")
-            }
-            access.names = ServerNames(line.all("host"))
-            var proxies: [TrustedProxies.Rule] = []
-            for text in line.all("trusted-proxy") {
-                guard let rule = TrustedProxies.Rule(text) else {
-                    throw CommandLineOptions.Failure(
-                        description: """
-                            --trusted-proxy wants an address, as 192.0.2.1 or 2001:db8::/32, or unix: and a user of this machine, not "\(text)"
-                            """)
-                }
-                proxies.append(rule)
-            }
-            access.proxies = TrustedProxies(proxies)
-            access.sharesAddress = line.has("shared-address")
-            access.sites = OtherSites(mayReadImages: line.has("cors"))
-            guard line.has("metrics") else { return }
-            do throws(Operators.NoRule) { access.operators = try Operators(line.all("metrics")) } catch {
-                throw CommandLineOptions.Failure(
-                    description: """
-                        --metrics wants uid= and a user of this machine, or token=FILE with a file that has \(Admission.shortestToken) \
-                        characters or more in one word, not "\(error.text)"
-                        """)
-            }
-        }
-    }
-
     /// The files of the reader: without them everything else is served.
-    private static func assets(_ settings: Settings, _ journal: Journal) -> Assets? {
+    private static func assets(_ settings: WebSettings, _ journal: Journal) -> Assets? {
         do throws(OSError) {
             let program = try CurrentProcess.executablePath().split(separator: "/")
             let prefix = program.dropLast(2).map { "/" + $0 }.joined()
@@ -304,14 +81,16 @@ package enum WebProgram {
     /// Listens where the settings say.
     ///
     /// - Returns: the sockets, and the address of each.
-    private static func listen(_ settings: Settings) throws(OSError) -> [(SharedDescriptor, String)] {
+    private static func listen(_ settings: WebSettings) throws(OSError) -> [(SharedDescriptor, String)] {
         var addresses = settings.addresses
         guard addresses.isEmpty else {
             return try addresses.map { address throws(OSError) in
                 (SharedDescriptor(try HTTPSocket.listen(at: address)), address)
             }
         }
-        addresses = (0...(settings.service == .system ? 0 : portsLimit)).map { "\(defaultAddress):\(defaultPort + $0)" }
+        addresses = (0...(settings.service == .system ? 0 : WebSettings.portsLimit)).map {
+            "\(WebSettings.defaultAddress):\(WebSettings.defaultPort + $0)"
+        }
         for (number, address) in addresses.enumerated() {
             do throws(OSError) {
                 return [(SharedDescriptor(try HTTPSocket.listen(at: address)), address)]
@@ -323,12 +102,13 @@ package enum WebProgram {
     }
 
     /// Tells a person where what they have named is served, in a line, and opens it in their browser where they want that.
-    private static func announce(_ settings: Settings, _ addresses: [String], _ library: LibraryIndex) {
+    private static func announce(_ settings: WebSettings, _ addresses: [String], _ library: LibraryIndex) {
         guard let address = addresses.first else { return }
         library.refresh()
         let document = settings.files.count == 1 ? library.documents.first.map { "read/\($0.name)" } : nil
         let url = address.hasPrefix("/") ? address : "http://\(address)/\(document ?? "")"
-        let isMoved = settings.addresses.isEmpty && address != "\(defaultAddress):\(defaultPort)"
+        let isMoved =
+            settings.addresses.isEmpty && address != "\(WebSettings.defaultAddress):\(WebSettings.defaultPort)"
         let what = (settings.folders + settings.files).joined(separator: ", ")
         for problem in library.problems.prefix(announcedProblems) {
             try? StandardStream.error.write("not served: \(TerminalText.safe(problem.path)): \(problem.reason)\n")
@@ -336,7 +116,9 @@ package enum WebProgram {
         let more = library.problems.count + library.moreProblems - announcedProblems
         if more > 0 { try? StandardStream.error.write("not served: \(more) more; the library's page lists them\n") }
         for note in library.notes { try? StandardStream.error.write("\(note)\n") }
-        let line = "serving \(TerminalText.safe(what)) at \(url)" + (isMoved ? " (port \(defaultPort) is in use)" : "")
+        let line =
+            "serving \(TerminalText.safe(what)) at \(url)"
+            + (isMoved ? " (port \(WebSettings.defaultPort) is in use)" : "")
         try? StandardStream.output.write("\(line)\n")
         guard settings.opensBrowser else { return }
         do throws(OSError) { try Browser.open(url) } catch {
@@ -348,7 +130,7 @@ package enum WebProgram {
     private static let announcedProblems = 10
 
     private static func serve(
-        _ settings: Settings, _ finder: ServiceFinder, _ journal: Journal
+        _ settings: WebSettings, _ finder: ServiceFinder, _ journal: Journal
     ) throws(OSError) -> Int32 {
         // A service of the user's stays as long as this connection. As long as it starts, Ctrl-C ends this.
         let presence = settings.service.isOfUser ? SharedDescriptor(try finder.connect()) : nil
@@ -407,8 +189,8 @@ package enum WebProgram {
                 try Uploads(folder: folder, quota: settings.quota, on: loop) { library.added($0) }
             }, access: access)
         let made = try HTTPServer(
-            loop: loop, limits: settings.limits, proxies: settings.access.proxies,
-            sharesAddress: settings.access.sharesAddress, begin: { routes.begin($0) }
+            loop: loop, limits: settings.limits, holder: { access.holder(of: $0, over: $1) },
+            begin: { routes.begin($0) }
         ) { routes.serve($0) }
         tell(access, journal)
         server = made

@@ -1,5 +1,18 @@
 package import PageModel
 
+/// A handle of what the cache knows of one rendition. It is the same as long as anything is known, and finds nothing after that.
+package struct CacheSlot: Hashable, Sendable {
+    /// From 0, without gaps, and used again for another rendition: for arrays beside the cache.
+    package let index: Int32
+    /// Another one for each rendition that has the index in turn.
+    package let generation: UInt32
+
+    package init(index: Int32, generation: UInt32) {
+        self.index = index
+        self.generation = generation
+    }
+}
+
 /// Which page goes when room is needed. The cache keeps the pages; a policy only ranks them. It knows a page by its slot from
 /// its admission to its removal.
 package protocol EvictionPolicy: Sendable {

@@ -61,24 +61,9 @@ struct Verb: Sendable, Equatable, CustomStringConvertible {
     var description: String { name }
 
     static func == (one: Verb, other: Verb) -> Bool { one.name == other.name }
-
-    /// The verb that is called so.
-    static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
 }
 
 extension Verb {
-    /// Every verb, in the order of the help.
-    static let all: [Verb] = [
-        .open, .next, .previous, .first, .last, .goto, .back, .forward, .link, .outline, .drag, .settle, .view, .page,
-        .export, .watch, .info, .links, .annotations, .text, .search, .bookmarks, .places, .state, .axis, .spread,
-        .viewport,
-        .looks, .layout, .hit,
-        .history, .prefetch, .move,
-        .report, .refresh, .reload, .close, .readers,
-        .documents, .providers, .hosts, .status, .top, .cache, .metrics, .warn, .configure, .logLevel, .logTarget,
-        .newProvider, .runProvider, .testProvider,
-    ]
-
     /// The option of the verbs that work on a reader.
     static let reader = Option(
         "reader", value: "ID",

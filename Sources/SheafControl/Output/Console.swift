@@ -87,34 +87,6 @@ struct JSONObject: JSONEncodable, ExpressibleByDictionaryLiteral {
     }
 }
 
-/// Colours on a terminal, as Select Graphic Rendition of ECMA-48 has them.
-struct Style: Sendable {
-    /// What a colour means; the raw value is the parameter of the sequence.
-    enum Emphasis: Int, Sendable {
-        case strong = 1
-        case faint = 2
-        case bad = 31
-        case good = 32
-        case slow = 33
-        case moving = 36
-    }
-
-    /// Whether there are any.
-    let isColoured: Bool
-
-    /// For standard output: only on a terminal that knows colours, and not where NO_COLOR is set (no-color.org).
-    static var forStandardOutput: Style {
-        let isUnwanted = CurrentProcess.environment("NO_COLOR").map { !$0.isEmpty } ?? false
-        let isDumb = CurrentProcess.environment("TERM").map { $0 == "dumb" } ?? true
-        return Style(isColoured: StandardStream.output.isTerminal && !isUnwanted && !isDumb)
-    }
-
-    /// A text in a colour.
-    func callAsFunction(_ emphasis: Emphasis, _ text: String) -> String {
-        isColoured && !text.isEmpty ? "\u{1b}[\(emphasis.rawValue)m\(text)\u{1b}[0m" : text
-    }
-}
-
 /// Rows in aligned columns under their titles.
 struct Table {
     /// A column.

@@ -1,6 +1,13 @@
+import Glibc
 import SheafInterface
 import SheafOS
 import Varlink
+
+/// A call that opens a document: its parameters, with the password once that is known, and its files.
+struct OpenCall {
+    var parameters: ReaderInterface.OpenParameters
+    var descriptors: [SharedDescriptor]
+}
 
 /// The files that a reader was opened from, by their paths.
 struct OpenedFiles: Equatable {
@@ -47,7 +54,20 @@ struct OpenedFiles: Equatable {
 
     /// Opens what lies at the paths now.
     func open() throws(ControlError) -> [SharedDescriptor] {
-        try paths.map { path throws(ControlError) in try OpenCommand.openFile(path) }
+        try paths.map { path throws(ControlError) in try Self.openFile(path) }
+    }
+
+    /// Opens a file of this user's.
+    static func openFile(_ path: String) throws(ControlError) -> SharedDescriptor {
+        do throws(OSError) {
+            let file = try UserFile.open(path)
+            guard try !FileStatus(of: file.number).isFolder else {
+                throw OSError(code: EISDIR, operation: "open", subject: path)
+            }
+            return SharedDescriptor(file)
+        } catch {
+            throw ControlError("\(error): give a file that you can read")
+        }
     }
 
     /// The parameters of a call that has a reader go over to what lies there.

@@ -4,6 +4,21 @@ import SheafInterface
 import SheafOS
 import Varlink
 
+/// What every verb is told besides its own arguments.
+struct Settings: Equatable, Sendable {
+    /// How long to wait for an answer, in seconds.
+    static let defaultTimeout = 60
+
+    /// Which sheafd is meant.
+    var service = ServiceChoice.automatic
+    /// A reader's id or the beginning of one; nil for the one that the user used last.
+    var reader: String?
+    /// Whether to print one JSON object a line instead of text for people.
+    var isJSON = false
+    /// How long to wait for an answer, in milliseconds.
+    var timeoutMilliseconds = defaultTimeout * 1_000
+}
+
 /// A command's connections to the service. Where the service ends one, it is opened again.
 final class Session {
     let settings: Settings
@@ -189,6 +204,20 @@ extension Session {
         _ = try call(
             ReaderInterface.ReleasePage.self, .init(reader: reader, rendition: page.rendition),
             attempt: "return \(PageText.name(page.index))")
+    }
+}
+
+/// What came of a call that may need a password.
+enum PasswordResult<Reply> {
+    case done(Reply)
+    /// It is locked; the error says so to people.
+    case needed(isWrong: Bool, ControlError)
+
+    func get() throws(ControlError) -> Reply {
+        switch self {
+        case .done(let reply): return reply
+        case .needed(_, let error): throw error
+        }
     }
 }
 

@@ -234,19 +234,3 @@ private final class TopView {
         }
     }
 }
-
-/// The sequences that draw on a whole terminal: those of ECMA-48 and xterm that every terminal but "dumb" knows, so
-/// that no library has to look them up.
-enum TerminalScreen {
-    /// Switches to the alternate screen, hides the cursor, and turns off the wrapping of long lines.
-    static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l"
-    /// Takes all of that back.
-    static let leave = "\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
-
-    /// Draws lines from the top on, over the old ones, and clears what is below them. A line is cleared before it is
-    /// written: clearing behind its last column could erase the character there.
-    static func drawing(_ lines: [String], rows: Int) -> String {
-        let drawn = lines.prefix(rows).enumerated().map { "\u{1b}[\($0 + 1);1H\u{1b}[K\($1)" }.joined()
-        return lines.count < rows ? drawn + "\u{1b}[\(lines.count + 1);1H\u{1b}[J" : drawn
-    }
-}

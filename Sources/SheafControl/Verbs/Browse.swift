@@ -12,7 +12,7 @@ struct BrowseCommand: Command {
     var files: [String]
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
-        for file in files { _ = try OpenCommand.openFile(file) }
+        for file in files { _ = try OpenedFiles.openFile(file) }
         do throws(OSError) {
             try CurrentProcess.become(try CurrentProcess.sibling("sheaf-web"), arguments(session.settings.service))
         } catch {

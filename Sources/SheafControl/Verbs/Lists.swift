@@ -121,7 +121,7 @@ struct ProvidersCommand: Command {
     let file: String?
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
-        let opened = try file.map { path throws(ControlError) in try OpenCommand.openFile(path) }
+        let opened = try file.map { path throws(ControlError) in try OpenedFiles.openFile(path) }
         let parameters = ManagerInterface.ListProvidersParameters(
             fileDescriptor: opened.map { _ in 0 }, name: file.map { String($0.split(separator: "/").last ?? "") })
         let providers = try session.call(

@@ -1,4 +1,3 @@
-import Glibc
 import SheafInterface
 import SheafOS
 import Varlink
@@ -104,7 +103,7 @@ struct OpenCommand: Command {
     }
 
     /// The files that a call opens, by their paths; nil where the document has none.
-    func files(of call: Call) -> OpenedFiles? {
+    func files(of call: OpenCall) -> OpenedFiles? {
         switch source {
         case .file(let path): OpenedFiles([path], isAlbum: false, call.descriptors)
         case .album(let paths): OpenedFiles(paths, isAlbum: true, call.descriptors)
@@ -120,11 +119,8 @@ struct OpenCommand: Command {
         return try open(&call, session, console)
     }
 
-    /// A call that opens it: its parameters, without a password, and its files.
-    typealias Call = (parameters: ReaderInterface.OpenParameters, descriptors: [SharedDescriptor])
-
     /// The call, for who may have to open the document again.
-    func call() throws(ControlError) -> Call {
+    func call() throws(ControlError) -> OpenCall {
         var parameters = ReaderInterface.OpenParameters(
             provider: provider, viewport: viewport, looks: looks, target: target, axes: axes, background: background,
             manual: isManual ? true : nil)
@@ -134,11 +130,11 @@ struct OpenCommand: Command {
         case .file(let path):
             parameters.fileDescriptor = 0
             parameters.name = name ?? path
-            descriptors = [try Self.openFile(path)]
+            descriptors = [try OpenedFiles.openFile(path)]
         case .album(let paths):
             parameters.name = name
             for (index, path) in paths.enumerated() {
-                descriptors.append(try Self.openFile(path))
+                descriptors.append(try OpenedFiles.openFile(path))
                 parameters.album = (parameters.album ?? []) + [.init(fileDescriptor: index, name: path)]
             }
         case .standardInput:
@@ -146,14 +142,14 @@ struct OpenCommand: Command {
             parameters.name = name
             descriptors = [try Self.readStandardInput()]
         }
-        return (parameters, descriptors)
+        return OpenCall(parameters: parameters, descriptors: descriptors)
     }
 
     /// Opens the document by its call, which has the password afterwards that it needed.
     ///
     /// - Returns: where the reader is.
     func open(
-        _ call: inout Call, _ session: Session, _ console: Console
+        _ call: inout OpenCall, _ session: Session, _ console: Console
     ) throws(ControlError) -> ReaderInterface.State {
         let attempt = "open \(source.path)"
         return try password(opening: source.path, console) { password throws(ControlError) in
@@ -197,19 +193,6 @@ struct OpenCommand: Command {
         } catch {
             throw ControlError(
                 "\(error): at most \(Units.bytes(pipeLimit)) can be piped, save it to a file and open that")
-        }
-    }
-
-    /// Opens a file of this user's.
-    static func openFile(_ path: String) throws(ControlError) -> SharedDescriptor {
-        do throws(OSError) {
-            let file = try UserFile.open(path)
-            guard try !FileStatus(of: file.number).isFolder else {
-                throw OSError(code: EISDIR, operation: "open", subject: path)
-            }
-            return SharedDescriptor(file)
-        } catch {
-            throw ControlError("\(error): give a file that you can read")
         }
     }
 }

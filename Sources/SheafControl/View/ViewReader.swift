@@ -53,7 +53,7 @@ final class ViewReader {
     ///   - opened: how it was opened.
     ///   - files: from what; nil: from nothing that has a path.
     init(
-        _ session: Session, _ state: ReaderInterface.State, _ opened: OpenCommand.Call, _ files: OpenedFiles?,
+        _ session: Session, _ state: ReaderInterface.State, _ opened: OpenCall, _ files: OpenedFiles?,
         loop: EventLoop, notify: @escaping (Change) -> Void
     ) {
         self.state = state

@@ -30,7 +30,7 @@ final class ViewService {
     private let loop: EventLoop
     private let session: Session
     private var notify: (Event) -> Void = { _ in }
-    private var open: OpenCommand.Call
+    private var open: OpenCall
     private(set) var reader: String
     /// nil while there is no connection.
     private var gestures: VarlinkClient?
@@ -52,7 +52,7 @@ final class ViewService {
     ///   - reader: one that was opened.
     ///   - open: how it is opened again.
     ///   - files: what it was opened from; nil: nothing that has a path.
-    init(loop: EventLoop, session: Session, reader: String, open: OpenCommand.Call, files: OpenedFiles?) {
+    init(loop: EventLoop, session: Session, reader: String, open: OpenCall, files: OpenedFiles?) {
         self.loop = loop
         self.session = session
         self.reader = reader

@@ -1,4 +1,3 @@
-import Glibc
 import SheafInterface
 import SheafOS
 import Varlink
@@ -8,13 +7,6 @@ import Varlink
 /// All of it runs on one event loop, so that keys are served also while the service does not answer. A page stays on the screen until the next
 /// one is there.
 final class Viewer {
-    /// How long the terminal may take to say what it can, in microseconds; the environment tells then.
-    private static let answerTime: UInt64 = 1_000_000
-    /// How long an escape waits for the rest of a sequence, in microseconds.
-    private static let escapeTime: UInt64 = 50_000
-    /// The signals that end it, as the key q does.
-    private static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
-
     /// What is on the screen, and gets the keys.
     private enum Mode {
         case page
@@ -27,18 +19,14 @@ final class Viewer {
 
     private let loop: EventLoop
     private let screen: ViewScreen
+    private let input: ViewInput
     private let painter: ViewPainter
     private let forcedFormat: TerminalPicture.Format?
     private var reader: ViewReader?
 
-    private var keySource: DescriptorSource?
-    private var signals: [SignalSource] = []
-    private var answerTimer: TimerSource?
-    private var escapeTimer: TimerSource?
     private var drawing: BatchWork?
 
     private var mode = Mode.page
-    private var decoder = TerminalInputDecoder()
     private var keys = ViewKeys()
     private var window = PageWindow()
     private var search: ViewSearch?
@@ -55,6 +43,7 @@ final class Viewer {
         painter = ViewPainter(screen)
         forcedFormat = format
         do throws(OSError) { loop = try EventLoop() } catch { throw ControlError(error) }
+        input = ViewInput(from: screen, on: loop)
     }
 
     /// Runs until somebody quits, or until there is no going on.
@@ -64,13 +53,14 @@ final class Viewer {
     ///   - opened: how it was opened.
     ///   - files: from what; nil: from nothing that has a path.
     func run(
-        _ session: Session, _ state: ReaderInterface.State, _ opened: OpenCommand.Call, _ files: OpenedFiles?
+        _ session: Session, _ state: ReaderInterface.State, _ opened: OpenCall, _ files: OpenedFiles?
     ) throws(ControlError) {
         let reader = ViewReader(session, state, opened, files, loop: loop) { [unowned self] change in serve(change) }
         self.reader = reader
         do throws(OSError) {
             defer { leave() }
-            try enter()
+            drawing = loop.addBatchWork { [unowned self] in draw() }
+            try input.enter(format: forcedFormat) { [unowned self] event in serve(event) }
             try reader.start()
             redraw()
             _ = try loop.run()
@@ -80,26 +70,9 @@ final class Viewer {
         if let failure { throw failure }
     }
 
-    private func enter() throws(OSError) {
-        let watched = Self.endingSignals + [SIGWINCH, SIGTSTP, SIGCONT]
-        try CurrentProcess.block(signals: watched)
-        for signal in watched { signals.append(try loop.watch(signal: signal) { [unowned self] _ in serve(signal) }) }
-        keySource = try loop.watch(screen.number, for: .readable) { [unowned self] _ in
-            guard let typed = screen.read() else { return end() }
-            serve(typed)
-        }
-        drawing = loop.addBatchWork { [unowned self] in draw() }
-        try screen.enter()
-        try askTerminal()
-    }
-
     private func leave() {
-        keySource?.cancel()
-        for signal in signals { signal.cancel() }
-        answerTimer?.cancel()
-        escapeTimer?.cancel()
         drawing?.cancel()
-        screen.leave()
+        input.leave()
         lookup?.close()
         search = nil
         reader?.end()
@@ -110,53 +83,14 @@ final class Viewer {
         loop.exit()
     }
 
-    // MARK: The terminal
+    // MARK: Keys
 
-    /// Asks what the terminal can, where nobody has said.
-    private func askTerminal() throws(OSError) {
-        if !screen.tellsPixels { screen.print(TerminalQuestion.cell) }
-        let terminal = CurrentProcess.environment("TERM")
-        // From 3.4 on tmux says that it shows sixels, and on terminals that don't it shows a sentence in their place.
-        screen.format = forcedFormat ?? (TerminalQuestion.isMultiplexer(terminal) ? .symbols : nil)
-        if screen.format == nil {
-            screen.print(TerminalQuestion.formats)
-            answerTimer = try loop.schedule(after: Self.answerTime) { [unowned self] in
-                choose(TerminalPicture.detected)
-            }
-        }
-        try screen.flush()
-    }
-
-    private func serve(_ answer: TerminalAnswer) {
-        switch answer {
-        case .cell(let width, let height):
-            screen.answeredCell = (width, height)
-            resize()
-        case .kittyGraphics where screen.format == nil: choose(.kitty)
-        case .attributes(let numbers) where screen.format == nil: choose(numbers.contains(4) ? .sixel : .symbols)
-        case .kittyGraphics, .attributes: break
-        }
-    }
-
-    private func choose(_ format: TerminalPicture.Format) {
-        answerTimer?.cancel()
-        screen.format = format
-        redraw()
-    }
-
-    private func serve(_ signal: Int32) {
-        switch signal {
-        case SIGWINCH:
-            screen.measure()
-            resize()
-        case SIGTSTP:
-            screen.leave()
-            CurrentProcess.stop()
-        case SIGCONT:
-            screen.measure()
-            do throws(OSError) { try screen.enter() } catch { return end(ControlError(error)) }
-            resize()
-        default: end()
+    private func serve(_ event: ViewInput.Event) {
+        switch event {
+        case .typed(let input): serve(input)
+        case .resized: resize()
+        case .formatChosen: redraw()
+        case .ended(let error): end(error)
         }
     }
 
@@ -170,19 +104,7 @@ final class Viewer {
         redraw()
     }
 
-    // MARK: Keys
-
-    private func serve(_ typed: [UInt8]) {
-        escapeTimer?.cancel()
-        for input in decoder.decode(typed) { serve(input) }
-        guard decoder.isWaiting else { return }
-        escapeTimer = try? loop.schedule(after: Self.escapeTime) { [unowned self] in
-            for input in decoder.flush() { serve(input) }
-        }
-    }
-
     private func serve(_ input: TerminalInput) {
-        if case .answer(let answer) = input { return serve(answer) }
         if input == .redraw { return redraw() }
         message = nil
         drawing?.request()

@@ -11,6 +11,11 @@ struct Access: Sendable {
     /// The operators, who may read numbers; nil: there are none.
     var operators: Operators?
 
+    /// Whom a connection is counted for, that of a client on a socket of this number; nil: a proxy, which comes for many.
+    func holder(of client: Client, over socket: Int32) -> ClientShares.Holder? {
+        sharesAddress ? .connection(socket) : proxies.have(client) ? nil : .client(client.counted)
+    }
+
     func caller(of request: HTTPRequest) -> Caller {
         Caller(of: request, through: proxies, sharesAddress: sharesAddress)
     }

@@ -2,46 +2,6 @@ import CSheafWeb
 import Glibc
 import SheafOS
 
-/// What is answered to a request.
-struct HTTPResponse {
-    enum Body {
-        case none
-        case bytes([UInt8])
-        /// A part of a file or of shared memory, which goes out by sendfile(2).
-        case file(SharedDescriptor, offset: Int, length: Int)
-        /// Nothing: with status 101 the connection is spoken over in another way from now on, and the closure is passed it.
-        case upgrade((UpgradedConnection) -> Void)
-    }
-
-    var status: UInt32 = 200
-    var headers: [(name: String, value: String)] = []
-    var body = Body.none
-    /// Called when it was sent, or will not be.
-    var ended: (() -> Void)?
-
-    /// A text of one line for whoever asked.
-    init(_ status: UInt32, _ reason: String) {
-        self.status = status
-        headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
-        body = .bytes(Array((reason + "\n").utf8))
-    }
-
-    /// The same, after which the connection is closed: what follows is nothing that anybody reads.
-    var closing: HTTPResponse {
-        var response = self
-        response.headers.append(("Connection", "close"))
-        return response
-    }
-
-    init(_ body: Body, type: String) {
-        headers = [("Content-Type", type)]
-        self.body = body
-    }
-
-    /// One without a body.
-    init(status: UInt32) { self.status = status }
-}
-
 /// A connection that speaks something else than HTTP.
 final class UpgradedConnection {
     private let request: HTTPRequest
@@ -120,7 +80,9 @@ final class UpgradedConnection {
 
     /// Answers it, once: every answer after the first is dropped.
     func answer(_ response: HTTPResponse) {
-        guard let request = unsafe request, !isAnswered, let made = unsafe make(response, for: request) else {
+        guard let request = unsafe request, !isAnswered,
+            let made = unsafe response.make(for: request, sites: isForOtherSites)
+        else {
             response.ended?()
             return
         }
@@ -173,35 +135,6 @@ final class UpgradedConnection {
         ended = nil
         noteAnswer()
     }
-
-    /// What browsers are told with every answer: which sites may have it, and that it is what it says and nothing that runs.
-    private var protection: [(name: String, value: String)] {
-        [("X-Content-Type-Options", "nosniff")]
-            + (isForOtherSites
-                ? [("Access-Control-Allow-Origin", "*"), ("Cross-Origin-Resource-Policy", "cross-origin")]
-                // A frame loads what it shows whatever that policy is, and tells whether it has.
-                : [("Cross-Origin-Resource-Policy", "same-origin"), ("X-Frame-Options", "SAMEORIGIN")])
-    }
-
-    private func make(_ response: HTTPResponse, for request: OpaquePointer) -> OpaquePointer? {
-        let made: OpaquePointer?
-        switch response.body {
-        case .none: unsafe made = sheaf_http_response_bytes(nil, 0)
-        case .bytes(let bytes):
-            unsafe made = bytes.withUnsafeBytes { unsafe sheaf_http_response_bytes($0.baseAddress, $0.count) }
-        case .file(let file, let offset, let length):
-            // The server closes its own.
-            let copy = fcntl(file.number, F_DUPFD_CLOEXEC, 3)
-            guard copy >= 0 else { return nil }
-            unsafe made = sheaf_http_response_file(copy, UInt64(offset), UInt64(length))
-        case .upgrade: unsafe made = sheaf_http_response_upgrade(request)
-        }
-        guard let made = unsafe made else { return nil }
-        for (name, value) in response.headers + protection {
-            _ = unsafe sheaf_http_response_header(made, name, value)
-        }
-        return unsafe made
-    }
 }
 
 /// Speaks HTTP over the sockets that it is given to listen on: libmicrohttpd on this program's loop.
@@ -237,8 +170,7 @@ final class UpgradedConnection {
 
     private let loop: EventLoop
     private let limits: Limits
-    private let proxies: TrustedProxies
-    private let sharesAddress: Bool
+    private let holder: (Client, Int32) -> ClientShares.Holder?
     private let serve: (HTTPRequest) -> Void
     private let begin: (HTTPRequest) -> Upload?
     private var server: OpaquePointer?
@@ -259,17 +191,17 @@ final class UpgradedConnection {
     private(set) var connectionsRefused = 0
 
     /// - Parameters:
-    ///   - proxies: connect for as many clients as they like.
-    ///   - sharesAddress: all clients have one address.
+    ///   - holder: returns whom a client's connection, on a socket of this number, is counted for; nil: nobody.
     ///   - begin: called with a request that has a body when its headers are there; what that is written to, or nil where it is refused.
     ///   - serve: called with each request that has come whole, or whose body is refused; it answers it, at once or later.
     init(
-        loop: EventLoop, limits: Limits, proxies: TrustedProxies = TrustedProxies(), sharesAddress: Bool = false,
+        loop: EventLoop, limits: Limits,
+        holder: @escaping (Client, Int32) -> ClientShares.Holder? = { client, _ in .client(client.counted) },
         begin: @escaping (HTTPRequest) -> Upload? = { _ in nil }, serve: @escaping (HTTPRequest) -> Void
     ) throws(OSError) {
         self.loop = loop
         self.limits = limits
-        (self.proxies, self.sharesAddress) = (proxies, sharesAddress)
+        self.holder = holder
         seats = ClientShares(limit: limits.connections)
         self.serve = serve
         self.begin = begin
@@ -345,10 +277,7 @@ final class UpgradedConnection {
                 break
             }
             let client = Client(of: accepted.number)
-            let holder: ClientShares.Holder? =
-                sharesAddress
-                ? .connection(accepted.number) : proxies.have(client) ? nil : .client(client.counted)
-            guard let seat = seats.take(for: holder) else {
+            guard let seat = seats.take(for: holder(client, accepted.number)) else {
                 connectionsRefused += 1
                 continue
             }

@@ -61,17 +61,3 @@ enum PasswordSource: Equatable, Sendable {
         return password
     }
 }
-
-/// What came of a call that may need a password.
-enum PasswordResult<Reply> {
-    case done(Reply)
-    /// It is locked; the error says so to people.
-    case needed(isWrong: Bool, ControlError)
-
-    func get() throws(ControlError) -> Reply {
-        switch self {
-        case .done(let reply): return reply
-        case .needed(_, let error): throw error
-        }
-    }
-}

@@ -3,19 +3,7 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// What could not be done, as one line for people.
-struct ControlError: Error, Equatable, CustomStringConvertible {
-    /// What was tried on what, why it failed, and what to do next.
-    let description: String
-
-    init(_ description: String) {
-        self.description = TerminalText.safe(description)
-    }
-
-    init(_ error: OSError) {
-        self.init(error.description)
-    }
-
+extension ControlError {
     /// A call that failed.
     init<Failure: ExplainedFailure>(cannot attempt: String, _ error: VarlinkCallError<Failure>) {
         self.init("cannot \(attempt): \(error.explanation)")

@@ -1,21 +1,6 @@
 import ServiceDiscovery
 import SheafOS
 
-/// What every verb is told besides its own arguments.
-struct Settings: Equatable, Sendable {
-    /// How long to wait for an answer, in seconds.
-    static let defaultTimeout = 60
-
-    /// Which sheafd is meant.
-    var service = ServiceChoice.automatic
-    /// A reader's id or the beginning of one; nil for the one that the user used last.
-    var reader: String?
-    /// Whether to print one JSON object a line instead of text for people.
-    var isJSON = false
-    /// How long to wait for an answer, in milliseconds.
-    var timeoutMilliseconds = defaultTimeout * 1_000
-}
-
 extension Settings {
     /// The settings in the options of a line.
     ///
@@ -36,6 +21,23 @@ extension Settings {
             timeoutMilliseconds = Int(seconds * 1_000)
         }
     }
+}
+
+extension Verb {
+    /// Every verb, in the order of the help.
+    static let all: [Verb] = [
+        .open, .next, .previous, .first, .last, .goto, .back, .forward, .link, .outline, .drag, .settle, .view, .page,
+        .export, .watch, .info, .links, .annotations, .text, .search, .bookmarks, .places, .state, .axis, .spread,
+        .viewport,
+        .looks, .layout, .hit,
+        .history, .prefetch, .move,
+        .report, .refresh, .reload, .close, .readers,
+        .documents, .providers, .hosts, .status, .top, .cache, .metrics, .warn, .configure, .logLevel, .logTarget,
+        .newProvider, .runProvider, .testProvider,
+    ]
+
+    /// The verb that is called so.
+    static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
 }
 
 /// A parsed command line of sheafctl.

@@ -1,0 +1,15 @@
+import SheafOS
+
+/// What could not be done, as one line for people.
+struct ControlError: Error, Equatable, CustomStringConvertible {
+    /// What was tried on what, why it failed, and what to do next.
+    let description: String
+
+    init(_ description: String) {
+        self.description = TerminalText.safe(description)
+    }
+
+    init(_ error: OSError) {
+        self.init(error.description)
+    }
+}
