@@ -156,20 +156,20 @@ struct Options {
         do throws(CommandLineOptions.Failure) {
             let options = try CommandLineOptions(arguments, options: Self.all)
             if let argument = options.arguments.first {
-                throw CommandLineOptions.Failure(description: "what is \(argument)? See sheaf-bench --help")
+                throw CommandLineOptions.Failure("what is \(argument)? See sheaf-bench --help")
             }
             wantsHelp = options.has("help")
             quick = options.has("quick")
             let only = options.all("only")
             if let unknown = only.first(where: { Measurement(rawValue: $0) == nil }) {
-                throw CommandLineOptions.Failure(description: "there is nothing to measure called \(unknown)")
+                throw CommandLineOptions.Failure("there is nothing to measure called \(unknown)")
             }
             measurements =
                 only.isEmpty ? Measurement.allCases : Measurement.allCases.filter { only.contains($0.rawValue) }
             json = options.value("json")
             let number = options.value("seed") ?? "0"
             guard let seed = UInt64(number), seed <= 1_000_000 else {
-                throw CommandLineOptions.Failure(description: "--seed takes a number from 0 to 1000000, not \(number)")
+                throw CommandLineOptions.Failure("--seed takes a number from 0 to 1000000, not \(number)")
             }
             self.seed = seed
             document = options.value("document") ?? "/usr/share/doc/debian-policy/policy.pdf.gz"

@@ -17,8 +17,7 @@ package enum ServiceChoice: Equatable, Sendable {
     /// - Parameter environment: the value of `SHEAF_SOCKET`; an empty one counts as none.
     package init(_ line: CommandLineOptions, environment: String?) throws(CommandLineOptions.Failure) {
         if line.has("user"), let other = ["socket", "system"].first(where: { line.has($0) }) {
-            throw CommandLineOptions.Failure(
-                description: "--user and --\(other) name two services: leave one of them out")
+            throw .init("--user and --\(other) name two services: leave one of them out")
         }
         if let path = line.value("socket") {
             self = .socket(path)

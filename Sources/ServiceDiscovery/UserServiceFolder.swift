@@ -65,9 +65,7 @@ package final class UserServiceSocket {
     /// - Parameter folder: a folder that is there (``UserServiceFolder/make()``).
     package init(in folder: UserServiceFolder) throws(OSError) {
         self.folder = folder
-        let path = "\(folder.path)/lock"
-        let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        lock = FileDescriptor(owning: try check(number < 0 ? -errno : number, "open", path))
+        lock = try FileDescriptor.open("\(folder.path)/lock", O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
     }
 
     /// Listens; nil where a service of this user answers there already.

@@ -93,6 +93,7 @@ enum Invocation: Sendable {
             throw ControlError("\(verb) has no option --\(option.name): see \"sheafctl \(verb) --help\"")
         }
         let parsed = VerbArguments(verb: verb, line: line)
+        try parsed.checkCount()
         self = .run(try verb.parse(parsed), try Settings(parsed, socket: socket))
     }
 

@@ -76,10 +76,9 @@ package final class BackgroundWorker: Sendable {
 
     /// Returns the writing end of its pipe.
     private static func startThread() throws(OSError) -> Int32 {
-        var ends: (Int32, Int32) = (-1, -1)
-        try Pipe.make(capacity: pipeCapacity) { ends = ($0.release(), $1.release()) }
+        let ends = try Pipe.numbers(capacity: pipeCapacity)
         var thread = pthread_t()
-        let readingEnd = unsafe UnsafeMutableRawPointer(bitPattern: Int(ends.0))
+        let readingEnd = unsafe UnsafeMutableRawPointer(bitPattern: Int(ends.reading))
         let failure = unsafe pthread_create(
             &thread, nil,
             { argument in
@@ -87,12 +86,12 @@ package final class BackgroundWorker: Sendable {
                 return nil
             }, readingEnd)
         guard failure == 0 else {
-            Glibc.close(ends.0)
-            Glibc.close(ends.1)
+            Glibc.close(ends.reading)
+            Glibc.close(ends.writing)
             throw OSError(code: failure, operation: "start the closing thread")
         }
         pthread_detach(thread)
-        return ends.1
+        return ends.writing
     }
 
     /// What a thread does, until nobody can hand anything over any more.
@@ -185,10 +184,9 @@ package final class BackgroundWorker: Sendable {
     ///
     /// - Returns: a pipe that hangs up when that is done.
     package func returnMemory() throws(OSError) -> FileDescriptor {
-        var ends: (Int32, Int32) = (-1, -1)
-        try Pipe.make(capacity: 1) { ends = ($0.release(), $1.release()) }
-        let readingEnd = FileDescriptor(owning: ends.0)
-        let writingEnd = FileDescriptor(owning: ends.1)
+        let ends = try Pipe.numbers(capacity: 1)
+        let readingEnd = FileDescriptor(owning: ends.reading)
+        let writingEnd = FileDescriptor(owning: ends.writing)
         // It hangs up when each thread has come to it.
         for end in writingEnds.indices.dropFirst() {
             let copy = fcntl(writingEnd.number, F_DUPFD_CLOEXEC, 3)

@@ -57,7 +57,7 @@ package enum Base64 {
     }
 
     /// Writes ``encodedLength(of:)`` letters.
-    package static func encode(_ bytes: RawSpan, into destination: UnsafeMutablePointer<UInt8>) {
+    private static func encode(_ bytes: RawSpan, into destination: UnsafeMutablePointer<UInt8>) {
         let count = bytes.byteCount
         let alphabet = Self.alphabet.span
         unsafe bytes.withUnsafeBytes { source in

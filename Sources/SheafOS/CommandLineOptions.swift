@@ -29,7 +29,7 @@ package struct CommandLineOptions: Equatable, Sendable {
     package struct Failure: Error, Equatable, CustomStringConvertible {
         package let description: String
 
-        package init(description: String) {
+        package init(_ description: String) {
             self.description = description
         }
     }
@@ -53,14 +53,14 @@ package struct CommandLineOptions: Equatable, Sendable {
             let found = options.first { option in
                 parts[0] == "--" + option.name || option.letter.map { word == "-\($0)" } ?? false
             }
-            guard let option = found else { throw Failure(description: "there is no option \(parts[0])") }
+            guard let option = found else { throw .init("there is no option \(parts[0])") }
             if option.value == nil {
-                guard parts.count == 1 else { throw Failure(description: "--\(option.name) takes no value") }
+                guard parts.count == 1 else { throw .init("--\(option.name) takes no value") }
                 values[option.name, default: []].append("")
             } else if let value = parts.count > 1 ? parts[1] : rest.popFirst() {
                 values[option.name, default: []].append(value)
             } else {
-                throw Failure(description: "--\(option.name) needs a value: \(option.usage)")
+                throw .init("--\(option.name) needs a value: \(option.usage)")
             }
         }
     }

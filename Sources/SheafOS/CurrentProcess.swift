@@ -31,11 +31,8 @@ package enum CurrentProcess {
 
     /// Asks the kernel to end this process before others when memory runs out. Where it may not, nothing happens.
     package static func offerForOutOfMemory() {
-        let file = unsafe open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
-        guard file >= 0 else { return }
-        var score = "500"
-        score.withUTF8 { bytes in _ = unsafe write(file, bytes.baseAddress, bytes.count) }
-        close(file)
+        guard let file = try? FileDescriptor.open("/proc/self/oom_score_adj", O_WRONLY) else { return }
+        try? unsafe writeAll("500".utf8.span.bytes, to: file.number, subject: "/proc/self/oom_score_adj")
     }
 
     /// Stops this process, as Ctrl-Z does, until it is continued (SIGCONT).
@@ -129,8 +126,8 @@ package enum CurrentProcess {
 
     /// Has standard output and standard error go to a file, which is made empty.
     package static func sendOutput(to path: String) throws(OSError) {
-        let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        let file = FileDescriptor(owning: try check(number < 0 ? -errno : number, "write", path))
+        let file = try FileDescriptor.open(
+            path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW, mode: 0o600, "write")
         for standard: Int32 in [1, 2] { try check(dup2(file.number, standard) < 0 ? -errno : 0, "write", path) }
     }
 
@@ -155,26 +152,29 @@ package enum UserName {
 
     /// The home folder of a user; nil where there is no such user.
     package static func home(of user: UInt32) -> String? {
-        var entry = unsafe passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: most) { space in
-            guard let start = space.baseAddress, unsafe getpwuid_r(user, &entry, start, space.count, &found) == 0,
-                unsafe found != nil
-            else { return nil }
-            return unsafe String(cString: entry.pw_dir)
-        }
+        unsafe entry({ unsafe getpwuid_r(user, $0, $1, $2, $3) }) { unsafe String(cString: $0.pw_dir) }
     }
 
     /// The uid of a name, or a number as it is; nil where there is no such user.
     package static func uid(_ text: String) -> UInt32? {
         if let number = UInt32(text) { return number }
+        return unsafe entry({ unsafe getpwnam_r(text, $0, $1, $2, $3) }) { unsafe $0.pw_uid }
+    }
+
+    /// What `body` makes of a user's entry; nil where `find` finds none.
+    private static func entry<Value>(
+        _ find: (
+            UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
+            UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
+        ) -> Int32, _ body: (passwd) -> Value
+    ) -> Value? {
         var entry = unsafe passwd()
         var found: UnsafeMutablePointer<passwd>?
         return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: most) { space in
-            guard let start = space.baseAddress, unsafe getpwnam_r(text, &entry, start, space.count, &found) == 0,
+            guard let start = space.baseAddress, unsafe find(&entry, start, space.count, &found) == 0,
                 unsafe found != nil
             else { return nil }
-            return unsafe entry.pw_uid
+            return unsafe body(entry)
         }
     }
 }

@@ -17,10 +17,17 @@ package struct FileDescriptor: ~Copyable, Sendable {
         close(number)
     }
 
-    /// Opens a file for reading. It never becomes a controlling terminal, and a FIFO is not waited for.
-    package static func open(_ path: String) throws(OSError) -> FileDescriptor {
-        let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        return FileDescriptor(owning: try check(number < 0 ? -errno : number, "open", path))
+    /// Opens a file, by default for reading. It never becomes a controlling terminal; a FIFO is not waited for, nor a line without a modem.
+    ///
+    /// - Parameters:
+    ///   - flags: those of open(2); O_CLOEXEC and O_NOCTTY are added.
+    ///   - mode: the permissions of a file that is made.
+    ///   - operation: what is tried, for the error.
+    package static func open(
+        _ path: String, _ flags: Int32 = O_RDONLY | O_NONBLOCK, mode: UInt32 = 0, _ operation: String = "open"
+    ) throws(OSError) -> FileDescriptor {
+        let number = unsafe Glibc.open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
+        return FileDescriptor(owning: try check(number < 0 ? -errno : number, operation, path))
     }
 
     /// Gives the number away: the caller closes it from now on.

@@ -54,20 +54,9 @@ package struct FileStatus: Hashable, Sendable {
 package enum FileStart {
     /// Up to so many of them; fewer of a file that is shorter.
     package static func read(_ number: Int32, upTo length: Int) throws(OSError) -> [UInt8] {
-        var failure: Int32 = 0
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-            count = 0
-            while count < length {
-                let result = unsafe pread(
-                    number, buffer.baseAddress.unsafelyUnwrapped + count, length - count, count)
-                if result < 0, errno == EINTR { continue }
-                if result < 0 { failure = errno }
-                guard result > 0 else { break }
-                count += result
-            }
+        try unsafe fill(upTo: length, "read the beginning of a file") { start, length, offset in
+            unsafe pread(number, start, length, offset)
         }
-        try check(-failure, "read the beginning of a file")
-        return bytes
     }
 }
 

@@ -66,22 +66,10 @@ package enum TextFile {
 
     /// The content of a file of at most ``maxSize`` bytes of UTF-8.
     package static func read(_ path: String) throws(OSError) -> String {
-        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        let file = FileDescriptor(owning: try check(number < 0 ? -errno : number, "read", path))
-        var failure: Int32 = 0
-        // Not filled with zeros: a megabyte of them takes longer than most files.
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: maxSize + 1) { buffer, length in
-            length = 0
-            while length <= maxSize {
-                let count = unsafe Glibc.read(
-                    file.number, buffer.baseAddress.unsafelyUnwrapped + length, maxSize + 1 - length)
-                if count < 0, errno == EINTR { continue }
-                if count < 0 { failure = errno }
-                guard count > 0 else { break }
-                length += count
-            }
+        let file = try FileDescriptor.open(path, O_RDONLY, "read")
+        let bytes = try unsafe fill(upTo: maxSize + 1, "read", path) { start, length, _ in
+            unsafe Glibc.read(file.number, start, length)
         }
-        try check(-failure, "read", path)
         guard bytes.count <= maxSize else { throw OSError(code: EFBIG, operation: "read", subject: path) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw OSError(code: EILSEQ, operation: "read", subject: path)
@@ -91,17 +79,32 @@ package enum TextFile {
 
     /// The names in a folder that end in `suffix`, sorted by their bytes; none where there is no folder.
     package static func names(in folder: String, suffix: String) -> [String] {
-        guard let handle = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(handle) }
-        var names: [String] = []
-        while let entry = unsafe readdir(handle) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name.hasSuffix(suffix), name.first != "." { names.append(name) }
-        }
-        return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+        let names = ((try? Folder.names(in: folder)) ?? []).filter { $0.hasSuffix(suffix) && $0.first != "." }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
+}
+
+/// Bytes as `read` puts them in their places, until there are no more or as many as are wanted. They are not zeros before: a megabyte of
+/// these takes longer than most files.
+///
+/// - Parameter read: is given where the next ones go, how many, and how many there are before; returns as read(2) does.
+func fill(
+    upTo length: Int, _ operation: String, _ subject: String = "",
+    _ read: (UnsafeMutablePointer<UInt8>, _ length: Int, _ offset: Int) -> Int
+) throws(OSError) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+        count = 0
+        while count < length {
+            let result = unsafe read(buffer.baseAddress.unsafelyUnwrapped + count, length - count, count)
+            if result < 0, errno == EINTR { continue }
+            if result < 0 { failure = errno }
+            guard result > 0 else { break }
+            count += result
+        }
+    }
+    try check(-failure, operation, subject)
+    return bytes
 }
 
 extension OSError {
@@ -111,12 +114,6 @@ extension OSError {
 
 /// Files that a person names on a command line.
 package enum UserFile {
-    /// Opens a file for reading. Nothing that is there can make this wait: no FIFO without a writer, no line without a modem.
-    package static func open(_ path: String) throws(OSError) -> FileDescriptor {
-        let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        return FileDescriptor(owning: try check(number < 0 ? -errno : number, "open", path))
-    }
-
     /// What comes through standard input, as a file: that itself where it is a regular one, else a copy of all that comes, in memory
     /// that nobody can change any more.
     ///
@@ -136,8 +133,7 @@ package enum UserFile {
             let count = unsafe piece.withUnsafeMutableBytes { unsafe Glibc.read(0, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN {
-                var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-                unsafe poll(&request, 1, -1)
+                CurrentProcess.sleep(untilReadable: 0, milliseconds: -1)
                 continue
             }
             try check(count < 0 ? -errno : 0, "read", name)
@@ -154,7 +150,7 @@ package enum UserFile {
     ///
     /// - Parameter limit: the most bytes that it may have; more are EFBIG.
     package static func content(of path: String, limit: Int) throws(OSError) -> [UInt8] {
-        let file = path == "-" ? try standardInput(limit: limit) : try open(path)
+        let file = path == "-" ? try standardInput(limit: limit) : try FileDescriptor.open(path)
         let name = path == "-" ? "standard input" : path
         var content: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 18)
@@ -175,7 +171,7 @@ package enum UserFile {
     /// - Parameter limit: the most bytes that it may have; more are EFBIG.
     package static func firstLine(of path: String, limit: Int) throws(OSError) -> [UInt8] {
         guard path != "-" else { return try firstLine(from: 0, named: "standard input", limit: limit) }
-        let file = try open(path)
+        let file = try FileDescriptor.open(path)
         return try firstLine(from: file.number, named: path, limit: limit)
     }
 
@@ -192,9 +188,7 @@ package enum UserFile {
                 if line.last == UInt8(ascii: "\r") { line.removeLast() }
                 return line
             case (_, EINTR): continue
-            case (_, EAGAIN):
-                var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-                unsafe poll(&request, 1, -1)
+            case (_, EAGAIN): CurrentProcess.sleep(untilReadable: number, milliseconds: -1)
             case (_, let code): throw OSError(code: code, operation: "read", subject: name)
             }
         }
@@ -212,8 +206,7 @@ package enum UserFile {
                 exists ? (try? resolved(path)) ?? path : path, with: bytes,
                 mode: exists ? status.st_mode & 0o7777 : nil, named: path)
         }
-        let number = unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-        let file = FileDescriptor(owning: try check(number < 0 ? -errno : number, "write", path))
+        let file = try FileDescriptor.open(path, O_WRONLY, "write")
         try writeAll(bytes, to: file.number, subject: path)
     }
 

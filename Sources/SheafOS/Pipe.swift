@@ -15,6 +15,13 @@ package enum Pipe {
         try body(FileDescriptor(owning: ends.0), FileDescriptor(owning: ends.1))
     }
 
+    /// Makes one as ``make(capacity:_:)`` does: the numbers of its ends, which the caller owns.
+    package static func numbers(capacity: UInt32) throws(OSError) -> (reading: Int32, writing: Int32) {
+        var ends: (Int32, Int32) = (-1, -1)
+        try make(capacity: capacity) { ends = ($0.release(), $1.release()) }
+        return ends
+    }
+
     /// Reads a pipe until nobody has its writing end any more, or the time is over.
     ///
     /// - Parameters:

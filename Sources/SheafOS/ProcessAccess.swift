@@ -45,21 +45,25 @@ package enum ProcessAncestry {
     }
 }
 
-/// What the kernel tells of a process in one line: /proc/PID/stat (proc(5)).
+/// What the kernel tells of a process in one line, below /proc/PID (proc(5)).
 enum ProcessFields {
-    /// What is read of it: more than its first twenty fields have.
+    /// What is read of /proc/PID/stat: more than its first twenty fields have.
     private static let most = 512
 
-    /// Its fields from the third one on, as far as they are wanted; none where it can't be read. The second one is a name, in
+    /// The fields of that from the third one on, as far as they are wanted; none where it can't be read. The second one is a name, in
     /// parentheses, of any bytes: a process gives itself what name it likes.
     static func behindName(of process: Int32) -> [String] {
-        let number = unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { return [] }
-        let file = FileDescriptor(owning: number)
-        let line = unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+        guard let line = line("stat", of: process, upTo: most), let end = line.lastIndex(of: UInt8(ascii: ")")) else {
+            return []
+        }
+        return line[end...].split(separator: UInt8(ascii: " ")).dropFirst().map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The beginning of a file below /proc/PID, as one read brings it; nil where it can't be read.
+    static func line(_ name: String, of process: Int32, upTo length: Int) -> [UInt8]? {
+        guard let file = try? FileDescriptor.open("/proc/\(process)/\(name)", O_RDONLY) else { return nil }
+        return unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             count = unsafe max(0, read(file.number, buffer.baseAddress, buffer.count))
         }
-        guard let end = line.lastIndex(of: UInt8(ascii: ")")) else { return [] }
-        return line[end...].split(separator: UInt8(ascii: " ")).dropFirst().map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -60,21 +60,23 @@ package enum UnixSocket {
     package static func pair(
         _ body: (consuming FileDescriptor, consuming FileDescriptor) throws(OSError) -> Void
     ) throws(OSError) {
-        var ends: (Int32, Int32) = (-1, -1)
-        let result = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
-            unsafe sheaf_socket_pair(bytes.assumingMemoryBound(to: Int32.self).baseAddress)
-        }
-        try check(result, "make a pair of sockets")
-        try body(FileDescriptor(owning: ends.0), FileDescriptor(owning: ends.1))
+        try unsafe pair({ unsafe sheaf_socket_pair($0) }, body)
     }
 
     /// As ``pair(_:)``, with sockets that keep the bounds of what is sent (SOCK_SEQPACKET).
     package static func packetPair(
         _ body: (consuming FileDescriptor, consuming FileDescriptor) throws(OSError) -> Void
     ) throws(OSError) {
+        try unsafe pair({ unsafe sheaf_socket_packet_pair($0) }, body)
+    }
+
+    private static func pair(
+        _ make: (UnsafeMutablePointer<Int32>?) -> Int32,
+        _ body: (consuming FileDescriptor, consuming FileDescriptor) throws(OSError) -> Void
+    ) throws(OSError) {
         var ends: (Int32, Int32) = (-1, -1)
         let result = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
-            unsafe sheaf_socket_packet_pair(bytes.assumingMemoryBound(to: Int32.self).baseAddress)
+            unsafe make(bytes.assumingMemoryBound(to: Int32.self).baseAddress)
         }
         try check(result, "make a pair of sockets")
         try body(FileDescriptor(owning: ends.0), FileDescriptor(owning: ends.1))

@@ -69,7 +69,8 @@ package final class WorkThread<Desk> {
         end: @escaping @Sendable (Desk) -> Void = { _ in }
     ) throws(OSError) {
         self.maxWaiting = maxWaiting
-        let (wakeEnds, doneEnds) = (try Self.pipe(), try Self.pipe())
+        let wakeEnds = try Pipe.numbers(capacity: Self.pipeCapacity)
+        let doneEnds = try Pipe.numbers(capacity: Self.pipeCapacity)
         // The loop waits for nothing there that may not come.
         _ = fcntl(doneEnds.reading, F_SETFL, O_NONBLOCK)
         wake = SharedDescriptor(FileDescriptor(owning: wakeEnds.writing))
@@ -153,12 +154,6 @@ package final class WorkThread<Desk> {
             return done
         }
         for body in done { body() }
-    }
-
-    private static func pipe() throws(OSError) -> (reading: Int32, writing: Int32) {
-        var ends: (Int32, Int32) = (-1, -1)
-        try Pipe.make(capacity: pipeCapacity) { ends = ($0.release(), $1.release()) }
-        return ends
     }
 
     /// What the thread does.

@@ -33,14 +33,13 @@ package enum ServiceProgram {
         do {
             line = try CommandLineOptions(arguments, options: options)
             if let stray = line.arguments.first {
-                throw CommandLineOptions.Failure(description: "it takes no argument: \(stray)")
+                throw CommandLineOptions.Failure("it takes no argument: \(stray)")
             }
             if line.has("user"), line.has("socket") {
-                throw CommandLineOptions.Failure(description: "--user has a socket of its own: leave --socket out")
+                throw CommandLineOptions.Failure("--user has a socket of its own: leave --socket out")
             }
             if line.has("on-demand"), !line.has("user") {
-                throw CommandLineOptions.Failure(
-                    description: "--on-demand is for a user's own service: give --user too")
+                throw CommandLineOptions.Failure("--on-demand is for a user's own service: give --user too")
             }
         } catch {
             complain("\(error); see sheafd --help")

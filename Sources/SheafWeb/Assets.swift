@@ -38,10 +38,9 @@ final class Assets {
             ("Cache-Control", "no-cache"), ("ETag", asset.tag), ("Content-Security-Policy", Self.policy),
             ("Referrer-Policy", "same-origin"),
         ]
-        guard !request.answerUnchanged(asset.tag, headers) else { return true }
-        var response = HTTPResponse(.file(asset.file, offset: 0, length: asset.length), type: asset.type)
-        response.headers += headers
-        request.answer(response)
+        if !request.answerUnchanged(asset.tag, headers) {
+            request.answer(HTTPResponse(.file(asset.file, offset: 0, length: asset.length), type: asset.type, headers))
+        }
         return true
     }
 }

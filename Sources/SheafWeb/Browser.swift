@@ -10,8 +10,7 @@ enum Browser {
         guard let program = programs.first(where: { path in unsafe access(path, X_OK) == 0 }) else {
             throw OSError(code: ENOENT, operation: "start", subject: "xdg-open")
         }
-        let number = unsafe Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)
-        let nowhere = FileDescriptor(owning: try check(number < 0 ? -errno : number, "open", "/dev/null"))
+        let nowhere = try FileDescriptor.open("/dev/null", O_WRONLY)
         try DetachedProcess.start(
             program, arguments: [url], environment: CurrentProcess.environment, output: nowhere.number)
     }

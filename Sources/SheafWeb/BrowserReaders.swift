@@ -38,27 +38,26 @@ final class BrowserReaders {
 
     /// Answers who wants to speak to a reader of a document.
     func serve(_ request: HTTPRequest, _ name: String, for holder: ClientShares.Holder) {
-        guard let document = library.document(name) else {
-            return request.answer(WebFailure.notFound("there is no such document").response)
-        }
+        guard let document = request.document(name, in: library) else { return }
         guard let key = request.header("Sec-WebSocket-Key"), key.utf8.count == 24, request.method == "GET",
             request.header("Upgrade")?.lowercased() == "websocket",
             request.header("Connection").map({ $0.lowercased().includes("upgrade") }) ?? false,
             request.header("Sec-WebSocket-Version") == "13"
         else {
-            var response = HTTPResponse(426, "a reader is spoken to over a WebSocket of version 13")
-            response.headers += [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")]
-            return request.answer(response)
+            return request.answer(
+                HTTPResponse(
+                    426, "a reader is spoken to over a WebSocket of version 13",
+                    [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")]))
         }
         guard let seat = seats.take(for: holder) else {
             let reason =
                 seats.isAtItsShare(holder)
                 ? "this client has \(seats.perClient) readers, as many as one may have"
                 : "there are \(seats.total) readers of \(seats.limit), and the last ones are for others"
-            return request.answer(WebFailure(503, reason).response)
+            return request.refuse(WebFailure(503, reason))
         }
-        var response = HTTPResponse(status: 101)
-        response.headers = [("Upgrade", "websocket"), ("Sec-WebSocket-Accept", WebSocket.answer(to: key))]
+        var response = HTTPResponse(
+            status: 101, [("Upgrade", "websocket"), ("Sec-WebSocket-Accept", WebSocket.answer(to: key))])
         response.ended = { withExtendedLifetime(seat) {} }
         response.body = .upgrade { [self] connection in
             let reader = BrowserReader(
@@ -140,18 +139,20 @@ private final class BrowserReader {
             switch method {
             case "Open": try open(text)
             case "Navigate":
-                try call(ReaderInterface.Navigate.self, text) { $0.handover = ReaderInterface.Handover.none }
-            case "BeginDrag": try call(ReaderInterface.BeginDrag.self, text)
-            case "Drag": try call(ReaderInterface.Drag.self, text)
-            case "ReleaseDrag": try call(ReaderInterface.ReleaseDrag.self, text)
-            case "CancelDrag": try call(ReaderInterface.CancelDrag.self, text)
-            case "Settle": try call(ReaderInterface.Settle.self, text)
-            case "SetAxis": try call(ReaderInterface.SetAxis.self, text)
+                try call(ReaderInterface.Navigate.self, \.reader, text) { $0.handover = ReaderInterface.Handover.none }
+            case "BeginDrag": try call(ReaderInterface.BeginDrag.self, \.reader, text)
+            case "Drag": try call(ReaderInterface.Drag.self, \.reader, text)
+            case "ReleaseDrag": try call(ReaderInterface.ReleaseDrag.self, \.reader, text)
+            case "CancelDrag": try call(ReaderInterface.CancelDrag.self, \.reader, text)
+            case "Settle": try call(ReaderInterface.Settle.self, \.reader, text)
+            case "SetAxis": try call(ReaderInterface.SetAxis.self, \.reader, text)
             case "SetViewport":
-                try call(ReaderInterface.SetViewport.self, text) { $0.viewport = imageLimit.viewport($0.viewport) }
-            case "Prefetch": try call(ReaderInterface.Prefetch.self, text)
-            case "CancelPrefetch": try call(ReaderInterface.CancelPrefetch.self, text)
-            case "GetState": try call(ReaderInterface.GetState.self, text)
+                try call(ReaderInterface.SetViewport.self, \.reader, text) {
+                    $0.viewport = imageLimit.viewport($0.viewport)
+                }
+            case "Prefetch": try call(ReaderInterface.Prefetch.self, \.reader, text)
+            case "CancelPrefetch": try call(ReaderInterface.CancelPrefetch.self, \.reader, text)
+            case "GetState": try call(ReaderInterface.GetState.self, \.reader, text)
             default: socket?.close(.policy, "there is no such method here")
             }
         } catch {
@@ -211,13 +212,16 @@ private final class BrowserReader {
     }
 
     /// Passes a call on.
+    ///
+    /// - Parameter named: where its parameters name the reader.
     private func call<Method: VarlinkMethod>(
-        _ method: Method.Type, _ text: RawSpan, changing: (inout Method.Parameters) -> Void = { _ in }
-    ) throws(JSONError) where Method.Parameters: NamingReader {
+        _ method: Method.Type, _ named: KeyPath<Method.Parameters, String>, _ text: RawSpan,
+        changing: (inout Method.Parameters) -> Void = { _ in }
+    ) throws(JSONError) {
         let message = try parser.withValue(of: text) { value throws(JSONError) in
             try Message<Method.Parameters>(decoding: value)
         }
-        guard let calls, message.parameters.reader == reader else {
+        guard let calls, message.parameters[keyPath: named] == reader else {
             socket?.close(.policy, "it has another reader, or none yet")
             return
         }
@@ -337,17 +341,3 @@ private struct Opening: JSONDecodable {
         (self.viewport, self.target, self.arrangement) = (viewport, target, arrangement)
     }
 }
-
-private protocol NamingReader { var reader: String { get } }
-
-extension ReaderInterface.NavigateParameters: NamingReader {}
-extension ReaderInterface.BeginDragParameters: NamingReader {}
-extension ReaderInterface.DragParameters: NamingReader {}
-extension ReaderInterface.ReleaseDragParameters: NamingReader {}
-extension ReaderInterface.CancelDragParameters: NamingReader {}
-extension ReaderInterface.SettleParameters: NamingReader {}
-extension ReaderInterface.SetAxisParameters: NamingReader {}
-extension ReaderInterface.SetViewportParameters: NamingReader {}
-extension ReaderInterface.PrefetchParameters: NamingReader {}
-extension ReaderInterface.CancelPrefetchParameters: NamingReader {}
-extension ReaderInterface.GetStateParameters: NamingReader {}

@@ -25,9 +25,7 @@ extension HTTPRequest {
     /// - Returns: whether it has.
     func answerUnchanged(_ tag: String, _ headers: [(name: String, value: String)]) -> Bool {
         guard EntityTag.matches(header("If-None-Match"), tag) else { return false }
-        var response = HTTPResponse(status: 304)
-        response.headers = headers
-        answer(response)
+        answer(HTTPResponse(status: 304, headers))
         return true
     }
 
@@ -38,9 +36,6 @@ extension HTTPRequest {
         let bytes = tree.bytes
         let tag = EntityTag.of(String(decoding: bytes, as: UTF8.self))
         let headers = headers + [("ETag", tag)]
-        guard !answerUnchanged(tag, headers) else { return }
-        var response = HTTPResponse(.bytes(bytes), type: type)
-        response.headers += headers
-        answer(response)
+        if !answerUnchanged(tag, headers) { answer(HTTPResponse(.bytes(bytes), type: type, headers)) }
     }
 }

@@ -4,6 +4,11 @@ import SheafInterface
 enum ImageVersion: Int, CaseIterable, Sendable {
     case two = 2
     case three = 3
+
+    /// The header that says what of this version is served.
+    var profileLink: (String, String) {
+        ("Link", "<http://iiif.io/api/image/\(rawValue)/level2.json>;rel=\"profile\"")
+    }
 }
 
 /// A request that can't be answered, in words for who made it.

@@ -57,14 +57,13 @@ final class ImageService {
     func serve(_ request: HTTPRequest, _ parts: ArraySlice<String>, base: String, version: ImageVersion) {
         let parts = Array(parts)
         guard let first = parts.first, let name = ImageName(first), let document = library.document(name.document)
-        else { return request.answer(WebFailure.notFound("there is no such image").response) }
+        else { return request.refuse(.notFound("there is no such image")) }
         documents.version(of: document) { [self] result in
-            switch result {
-            case .failure(let failure): request.answer(failure.response)
-            case .success(let version) where name.version == nil:
-                redirect(request, to: ImageName(document, version, name.index), parts.count)
-            case .success(name.version): serve(request, name, document, parts, base: base, version: version)
-            case .success: request.answer(WebFailure.notFound("there is no such image").response)
+            guard let current = request.value(of: result) else { return }
+            switch name.version {
+            case nil: redirect(request, to: ImageName(document, current, name.index), parts.count)
+            case current: serve(request, name, document, parts, base: base, version: version)
+            default: request.refuse(.notFound("there is no such image"))
             }
         }
     }
@@ -76,11 +75,8 @@ final class ImageService {
         // As it was asked for: behind "", "iiif", the version and the image's name.
         let path = request.target.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
         let rest = path.dropFirst(4).map { "/\($0)" }.joined()
-        var response = HTTPResponse(status: 302)
-        response.headers = [
-            ("Location", String(repeating: "../", count: depth - 1) + name.text + rest), ("Cache-Control", "no-cache"),
-        ]
-        request.answer(response)
+        let location = String(repeating: "../", count: depth - 1) + name.text + rest
+        request.answer(HTTPResponse(status: 302, [("Location", location), ("Cache-Control", "no-cache")]))
     }
 
     private func serve(
@@ -89,15 +85,12 @@ final class ImageService {
     ) {
         switch parts.count {
         case _ where parts.count == 1 || parts.count == 2 && parts[1].isEmpty:
-            var response = HTTPResponse(status: 303)
-            response.headers = [
-                ("Location", parts.count == 1 ? "\(name.text)/info.json" : "info.json")
-            ]
-            request.answer(response)
+            let location = parts.count == 1 ? "\(name.text)/info.json" : "info.json"
+            request.answer(HTTPResponse(status: 303, [("Location", location)]))
         case 2 where parts[1] == "info.json":
             information(request, name, document, id: "\(base)/iiif/\(version.rawValue)/\(name.text)", version)
         case 5: image(request, name, document, parts.dropFirst(), version)
-        default: request.answer(WebFailure.notFound("there is no such image").response)
+        default: request.refuse(.notFound("there is no such image"))
         }
     }
 
@@ -105,20 +98,13 @@ final class ImageService {
         _ request: HTTPRequest, _ name: ImageName, _ document: LibraryDocument, id: String, _ version: ImageVersion
     ) {
         page(name, of: document) { [limit] result in
-            switch result {
-            case .failure(let failure): request.answer(failure.response)
-            case .success((_, let image)):
-                let isLinked = request.header("Accept").map { $0.includes("application/ld+json") } ?? false
-                let profile = "http://iiif.io/api/image/\(version.rawValue)/context.json"
-                let type = isLinked ? "application/ld+json;profile=\"\(profile)\"" : "application/json"
-                request.answer(
-                    Self.information(image, id: id, version, limit), type: type,
-                    [
-                        ("Cache-Control", "public, max-age=86400"),
-                        WebRoutes.vary,
-                        ("Link", "<http://iiif.io/api/image/\(version.rawValue)/level2.json>;rel=\"profile\""),
-                    ])
-            }
+            guard let (_, image) = request.value(of: result) else { return }
+            let isLinked = request.header("Accept").map { $0.includes("application/ld+json") } ?? false
+            let profile = "http://iiif.io/api/image/\(version.rawValue)/context.json"
+            let type = isLinked ? "application/ld+json;profile=\"\(profile)\"" : "application/json"
+            request.answer(
+                Self.information(image, id: id, version, limit), type: type,
+                [("Cache-Control", "public, max-age=86400"), WebRoutes.vary, version.profileLink])
         }
     }
 
@@ -175,27 +161,23 @@ final class ImageService {
         }
         let tag = EntityTag.of(([name.text] + parts).joined(separator: "/"))
         let headers = [
-            ("Cache-Control", Self.immutable), ("ETag", tag),
-            ("Link", "<http://iiif.io/api/image/\(version.rawValue)/level2.json>;rel=\"profile\""),
+            ("Cache-Control", Self.immutable), ("ETag", tag), version.profileLink,
         ]
         // It is what it was, without a look at the page.
         guard !request.answerUnchanged(tag, headers) else { return }
         make(asked, name, document, again: true) { [self] result in
-            switch result {
-            case .failure(let failure): request.answer(failure.response)
-            case .success(let file):
-                // What was rendered in between of another state of the file has another name.
-                guard document.isCurrent else {
-                    file.ended?()
-                    return request.answer(WebFailure.notFound("the document has changed").response)
-                }
-                imagesServed += 1
-                // A part is of what the client has (RFC 9110, 13.1.5), and only GET has parts (14.2).
-                let isPart = request.method == "GET" && request.header("If-Range").map { $0 == tag } ?? true
-                request.answer(
-                    Self.response(
-                        file, type: asked.format.mediaType, headers, range: isPart ? request.header("Range") : nil))
+            guard let file = request.value(of: result) else { return }
+            // What was rendered in between of another state of the file has another name.
+            guard document.isCurrent else {
+                file.ended?()
+                return request.refuse(.notFound("the document has changed"))
             }
+            imagesServed += 1
+            // A part is of what the client has (RFC 9110, 13.1.5), and only GET has parts (14.2).
+            let isPart = request.method == "GET" && request.header("If-Range").map { $0 == tag } ?? true
+            request.answer(
+                Self.response(
+                    file, type: asked.format.mediaType, headers, range: isPart ? request.header("Range") : nil))
         }
     }
 
@@ -240,19 +222,16 @@ final class ImageService {
         completion: @escaping Outcome
     ) {
         page(name, of: document) { [self] result in
-            switch result {
-            case .failure(let failure): return completion(.failure(failure))
-            case .success((let document, let image)):
-                let plan: ImagePlan
-                do throws(BadRequest) { plan = try ImagePlan(asked, of: image, within: limit) } catch {
-                    return completion(.failure(WebFailure(400, error.reason)))
+            guard let (document, image) = result.value(or: { completion(.failure($0)) }) else { return }
+            let plan: ImagePlan
+            do throws(BadRequest) { plan = try ImagePlan(asked, of: image, within: limit) } catch {
+                return completion(.failure(WebFailure(400, error.reason)))
+            }
+            render(plan, asked, name.index, of: document) { [self] result in
+                if again, case .failure(let failure) = result, failure.isReaderGone {
+                    return make(asked, name, document.document, again: false, completion: completion)
                 }
-                render(plan, asked, name.index, of: document) { [self] result in
-                    if again, case .failure(let failure) = result, failure.isReaderGone {
-                        return make(asked, name, document.document, again: false, completion: completion)
-                    }
-                    completion(result)
-                }
+                completion(result)
             }
         }
     }
@@ -268,26 +247,23 @@ final class ImageService {
             format: format,
             viewport: .init(width: 1, height: 1, fit: .scale, scale: plan.scale, rotation: plan.rotation))
         documents.call(ReaderInterface.GetPage.self, parameters, of: document) { [self] result in
-            switch result {
-            case .failure(let failure): completion(.failure(failure))
-            case .success(let reply):
-                let page = reply.parameters.page
-                let release = { [service] in
-                    service.giveBack(
-                        ReaderInterface.ReleasePage.self, .init(reader: document.reader, rendition: page.rendition))
-                }
-                guard let index = page.fileDescriptor, let taken = reply.descriptors.take(at: index) else {
-                    return completion(.failure(WebFailure(502, "the page server has sent no page")))
-                }
-                let memory = SharedDescriptor(taken)
-                guard let change = plan.pixels else {
-                    return completion(.success(Picture(file: memory, offset: 0, length: page.size, ended: release)))
-                }
-                convert(page, memory, change, asked.format) { result in
-                    // The picture is this program's own.
-                    release()
-                    completion(result)
-                }
+            guard let reply = result.value(or: { completion(.failure($0)) }) else { return }
+            let page = reply.parameters.page
+            let release = { [service] in
+                service.giveBack(
+                    ReaderInterface.ReleasePage.self, .init(reader: document.reader, rendition: page.rendition))
+            }
+            guard let index = page.fileDescriptor, let taken = reply.descriptors.take(at: index) else {
+                return completion(.failure(WebFailure(502, "the page server has sent no page")))
+            }
+            let memory = SharedDescriptor(taken)
+            guard let change = plan.pixels else {
+                return completion(.success(Picture(file: memory, offset: 0, length: page.size, ended: release)))
+            }
+            convert(page, memory, change, asked.format) { result in
+                // The picture is this program's own.
+                release()
+                completion(result)
             }
         }
     }

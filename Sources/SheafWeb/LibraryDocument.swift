@@ -42,7 +42,7 @@ struct LibraryDocument: Equatable, Sendable {
         // A reader that is lost is opened anew; with this program nobody comes back to it.
         parameters.keep = 0
         // One that can't be opened is asked for by its path, which the service refuses.
-        guard isPassed, let file = try? UserFile.open(path) else {
+        guard isPassed, let file = try? FileDescriptor.open(path) else {
             parameters.path = path
             return []
         }

@@ -1,5 +1,4 @@
 import SheafInterface
-import SheafOS
 import Varlink
 
 /// Which looks a document may have, for the reader, and on which page of it in other looks the text of a page is.
@@ -15,9 +14,7 @@ final class LooksService {
     ///
     /// - Parameter query: `page`, counted from 1, and `to`, the looks; neither where nothing is to be found.
     func serve(_ name: String, _ query: [String: String], _ request: HTTPRequest) {
-        guard let document = library.document(name) else {
-            return request.answer(WebFailure.notFound("there is no such document").response)
-        }
+        guard let document = request.document(name, in: library) else { return }
         let page = query["page"].map { Int($0) ?? 0 }
         let looks = query["to"].map { ViewLooks($0) }
         guard page.map({ 1...(1 << 30) ~= $0 }) ?? true, (page == nil) == (looks == nil),
@@ -30,13 +27,9 @@ final class LooksService {
             target: page.map { .init(index: $0 - 1) }, manual: true)
         let files = document.name(in: &parameters)
         service.call(ReaderInterface.Open.self, parameters, descriptors: files) { [self] result in
-            switch result {
-            case .failure(let failure): request.answer(WebFailure(failure).response)
-            case .success(let reply):
-                let state = reply.parameters.state
-                guard let looks = looks ?? nil else { return answer(request, state, of: nil) }
-                show(state, in: looks, request)
-            }
+            guard let state = request.value(of: result.mapError { WebFailure($0) })?.parameters.state else { return }
+            guard let looks = looks ?? nil else { return answer(request, state, of: nil) }
+            show(state, in: looks, request)
         }
     }
 
@@ -47,7 +40,7 @@ final class LooksService {
             switch result {
             case .failure(let failure):
                 close(state.reader)
-                request.answer(WebFailure(failure).response)
+                request.refuse(WebFailure(failure))
             case .success(let reply): answer(request, reply.parameters.state, of: reply.parameters.state.location)
             }
         }
@@ -59,9 +52,7 @@ final class LooksService {
         close(state.reader)
         let text = (["flows": .bool(state.document.flows ?? false)] as JSONTree)
             .with("page", location.map { .int($0.index + 1) })
-        var response = HTTPResponse(.bytes(text.bytes), type: "application/json")
-        response.headers += [("Cache-Control", "no-cache")]
-        request.answer(response)
+        request.answer(HTTPResponse(.bytes(text.bytes), type: "application/json", [("Cache-Control", "no-cache")]))
     }
 
     private func close(_ reader: String) {

@@ -175,20 +175,17 @@ final class ManifestService {
     /// Answers what is behind "iiif/presentation/3".
     func serve(_ request: HTTPRequest, _ parts: ArraySlice<String>, base: String) {
         guard let name = parts.first, let document = library.document(name) else {
-            return request.answer(WebFailure.notFound("there is no such manifest").response)
+            return request.refuse(.notFound("there is no such manifest"))
         }
         let rest = Array(parts.dropFirst())
         if rest.count == 3, rest[0] == "canvas", rest[2] == "text.json", let number = Int(rest[1]), number > 0 {
             return contents.serve(annotationsOf: number - 1, of: document, base: base, request)
         }
         guard rest == ["manifest.json"] else {
-            return request.answer(WebFailure.notFound("there is no such manifest").response)
+            return request.refuse(.notFound("there is no such manifest"))
         }
         documents.version(of: document) { [self] result in
-            switch result {
-            case .failure(let failure): request.answer(failure.response)
-            case .success(let version): serve(request, document, version, base: base)
-            }
+            if let version = request.value(of: result) { serve(request, document, version, base: base) }
         }
     }
 
@@ -199,15 +196,8 @@ final class ManifestService {
         ]
         guard !request.answerUnchanged(tag, headers) else { return }
         make(document, base: base) { result in
-            switch result {
-            case .failure(let failure): request.answer(failure.response)
-            case .success(let manifest):
-                let profile = "http://iiif.io/api/presentation/3/context.json"
-                var response = HTTPResponse(
-                    .bytes(manifest.json.bytes), type: "application/ld+json;profile=\"\(profile)\"")
-                response.headers += headers
-                request.answer(response)
-            }
+            guard let manifest = request.value(of: result) else { return }
+            request.answer(HTTPResponse(.bytes(manifest.json.bytes), type: TextAnnotations.pageType, headers))
         }
     }
 
@@ -215,23 +205,16 @@ final class ManifestService {
         _ document: LibraryDocument, base: String, completion: @escaping (Result<Manifest, WebFailure>) -> Void
     ) {
         documents.open(document) { [self] result in
-            switch result {
-            case .failure(let failure): completion(.failure(failure))
-            case .success(let open):
-                pages(of: open, from: 0, []) { [self] result in
-                    switch result {
-                    case .failure(let failure): completion(.failure(failure))
-                    case .success(let pages):
-                        outline(of: open, from: 0, []) { [limit] outline in
-                            completion(
-                                .success(
-                                    Manifest(
-                                        base: base, document: document, version: open.version, title: open.title,
-                                        metadata: open.metadata,
-                                        pages: pages, outline: outline, limit: limit,
-                                        hasText: open.provider != "images")))
-                        }
-                    }
+            guard let open = result.value(or: { completion(.failure($0)) }) else { return }
+            pages(of: open, from: 0, []) { [self] result in
+                guard let pages = result.value(or: { completion(.failure($0)) }) else { return }
+                outline(of: open, from: 0, []) { [limit] outline in
+                    completion(
+                        .success(
+                            Manifest(
+                                base: base, document: document, version: open.version, title: open.title,
+                                metadata: open.metadata, pages: pages, outline: outline, limit: limit,
+                                hasText: open.provider != "images")))
                 }
             }
         }
@@ -243,19 +226,16 @@ final class ManifestService {
         completion: @escaping (Result<[Manifest.Page], WebFailure>) -> Void
     ) {
         documents.pages(of: document, from: first) { [self] result in
-            switch result {
-            case .failure(let failure): completion(.failure(failure))
-            case .success((let entries, let next)):
-                let pages =
-                    before
-                    + entries.map { entry in
-                        Manifest.Page(index: entry.index, label: entry.label, image: document.image(of: entry))
-                    }
-                guard let next, next > first, pages.count < Manifest.pagesLimit else {
-                    return completion(.success(Array(pages.prefix(Manifest.pagesLimit))))
+            guard let (entries, next) = result.value(or: { completion(.failure($0)) }) else { return }
+            let pages =
+                before
+                + entries.map { entry in
+                    Manifest.Page(index: entry.index, label: entry.label, image: document.image(of: entry))
                 }
-                self.pages(of: document, from: next, pages, completion: completion)
+            guard let next, next > first, pages.count < Manifest.pagesLimit else {
+                return completion(.success(Array(pages.prefix(Manifest.pagesLimit))))
             }
+            self.pages(of: document, from: next, pages, completion: completion)
         }
     }
 

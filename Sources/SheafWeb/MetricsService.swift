@@ -1,6 +1,5 @@
 import SheafInterface
 import SheafMetrics
-import SheafOS
 import Varlink
 
 /// The numbers of the page server, as far as this program's user sees them, and of this one, in the format that the client prefers.
@@ -49,9 +48,9 @@ final class MetricsService {
         metrics.add("sheaf_web_documents", .gauge, "Documents that are open for clients.", [.init(own.openDocuments)])
         metrics.add("sheaf_web_readers", .gauge, "Documents that are read in browsers.", [.init(own.readers)])
         if let (status, cache) = numbers { MetricsText.add(status, cache, to: &metrics) }
-        var response = HTTPResponse(.bytes(Array(metrics.text.utf8)), type: format.mediaType)
-        response.headers.append(("Cache-Control", "no-store"))
-        request.answer(response)
+        request.answer(
+            HTTPResponse(
+                .bytes(Array(metrics.text.utf8)), type: format.mediaType, [("Cache-Control", "no-store")]))
     }
 }
 

@@ -2,26 +2,6 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// Why something can't be answered: a status of HTTP, and words for who asked.
-struct WebFailure: Error, Equatable {
-    let status: UInt32
-    let reason: String
-
-    init(_ status: UInt32, _ reason: String) {
-        self.status = status
-        self.reason = reason
-    }
-
-    /// There is no such document, page or state of it.
-    static func notFound(_ what: String) -> WebFailure { WebFailure(404, what) }
-
-    var response: HTTPResponse {
-        var response = HTTPResponse(status, reason)
-        if status == 503 { response.headers.append(("Retry-After", "1")) }
-        return response
-    }
-}
-
 /// A document of the library that the service has open for this program: one reader, which shows nothing and is asked for pages in
 /// viewports of their own.
 final class OpenDocument {

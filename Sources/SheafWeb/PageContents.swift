@@ -1,5 +1,4 @@
 import SheafInterface
-import SheafOS
 import Varlink
 
 /// What is on a page, for the reader: its text and its links, with their places.
@@ -55,10 +54,8 @@ final class PageContents {
         annotationsOf index: Int, of document: LibraryDocument, base: String, _ request: HTTPRequest
     ) {
         documents.version(of: document) { [self] result in
-            switch result {
-            case .failure(let failure): request.answer(failure.response)
-            case .success(let version): serve(annotationsOf: index, of: document, version, base: base, request)
-            }
+            guard let version = request.value(of: result) else { return }
+            serve(annotationsOf: index, of: document, version, base: base, request)
         }
     }
 
@@ -89,13 +86,12 @@ final class PageContents {
             switch result {
             case .failure(let failure) where again && failure.isReaderGone:
                 serve(annotationsOf: index, of: document, version, base: base, again: false, request)
-            case .failure(let failure): request.answer(failure.response)
+            case .failure(let failure): request.refuse(failure)
             case .success(let (_, lines, isWhole)):
-                var response = HTTPResponse(
-                    .bytes(annotations.page(index, lines).bytes), type: TextAnnotations.pageType)
-                response.headers +=
-                    isWhole ? headers : [("Cache-Control", "no-store")]
-                request.answer(response)
+                request.answer(
+                    HTTPResponse(
+                        .bytes(annotations.page(index, lines).bytes), type: TextAnnotations.pageType,
+                        isWhole ? headers : [("Cache-Control", "no-store")]))
             }
         }
     }
@@ -116,12 +112,12 @@ final class PageContents {
 
     private func serve(_ name: String, _ field: String, _ request: HTTPRequest, _ list: @escaping Listing) {
         guard let page = ImageName(name), page.version != nil, let document = library.document(page.document)
-        else { return request.answer(WebFailure.notFound("there is no such page").response) }
+        else { return request.refuse(.notFound("there is no such page")) }
         documents.version(of: document) { [self] result in
             switch result {
-            case .failure(let failure): request.answer(failure.response)
+            case .failure(let failure): request.refuse(failure)
             case .success(page.version): serve(page, of: document, field, request, list)
-            case .success: request.answer(WebFailure.notFound("there is no such page").response)
+            case .success: request.refuse(.notFound("there is no such page"))
             }
         }
     }
@@ -134,20 +130,16 @@ final class PageContents {
             switch result {
             case .failure(let failure) where again && failure.isReaderGone:
                 serve(page, of: document, field, request, again: false, list)
-            case .failure(let failure): request.answer(failure.response)
+            case .failure(let failure): request.refuse(failure)
             case .success(let (image, entries, isWhole)):
                 guard document.isCurrent else {
-                    return request.answer(WebFailure.notFound("the document has changed").response)
+                    return request.refuse(.notFound("the document has changed"))
                 }
                 let text: JSONTree = [
                     "width": .double(image.points.width), "height": .double(image.points.height),
                     field: .array(entries),
                 ]
-                request.answer(
-                    text,
-                    [
-                        ("Cache-Control", isWhole ? ImageService.immutable : "no-store")
-                    ])
+                request.answer(text, [("Cache-Control", isWhole ? ImageService.immutable : "no-store")])
             }
         }
     }
@@ -157,17 +149,11 @@ final class PageContents {
         completion: @escaping (Result<(PageImage, [JSONTree], isWhole: Bool), WebFailure>) -> Void
     ) {
         documents.open(document) { [documents] result in
-            switch result {
-            case .failure(let failure): completion(.failure(failure))
-            case .success(let open):
-                documents.image(of: index, in: open) { result in
-                    switch result {
-                    case .failure(let failure): completion(.failure(failure))
-                    case .success(let image):
-                        Self.collect(list, open, image, index, from: 0, []) { result in
-                            completion(result.map { (image, $0.entries, $0.isWhole) })
-                        }
-                    }
+            guard let open = result.value(or: { completion(.failure($0)) }) else { return }
+            documents.image(of: index, in: open) { result in
+                guard let image = result.value(or: { completion(.failure($0)) }) else { return }
+                Self.collect(list, open, image, index, from: 0, []) { result in
+                    completion(result.map { (image, $0.entries, $0.isWhole) })
                 }
             }
         }

@@ -24,15 +24,15 @@ import SheafOS
     typealias Completion = (Result<(SharedDescriptor, length: Int), OSError>) -> Void
 
     init(loop: EventLoop) throws(OSError) {
-        var ends: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
-        try Pipe.make(capacity: 1 << 16) { (ends.0, ends.1) = ($0.release(), $1.release()) }
-        try Pipe.make(capacity: 1 << 16) { (ends.2, ends.3) = ($0.release(), $1.release()) }
-        jobs = FileDescriptor(owning: ends.1)
-        results = FileDescriptor(owning: ends.2)
+        let jobEnds = try Pipe.numbers(capacity: 1 << 16)
+        let resultEnds = try Pipe.numbers(capacity: 1 << 16)
+        jobs = FileDescriptor(owning: jobEnds.writing)
+        results = FileDescriptor(owning: resultEnds.reading)
         let waiting = Waiting()
         self.waiting = waiting
-        try check(sheaf_pixels_start(Self.threads, ends.0, ends.3), "start the threads for pictures")
-        let number = ends.2
+        try check(
+            sheaf_pixels_start(Self.threads, jobEnds.reading, resultEnds.writing), "start the threads for pictures")
+        let number = resultEnds.reading
         source = try loop.watch(number, for: .readable) { _ in
             var result = sheaf_pixels_result()
             let size = MemoryLayout<sheaf_pixels_result>.size

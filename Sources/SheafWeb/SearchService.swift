@@ -32,9 +32,8 @@ final class SearchService {
     /// Answers where a word stands in a document, for the reader.
     func serve(_ name: String, for needle: String?, _ request: HTTPRequest, by holder: ClientShares.Holder) {
         search(name, for: needle, request, by: holder) { _, found in
-            var response = HTTPResponse(.bytes(found.json.bytes), type: "application/json")
-            response.headers += [("Cache-Control", "no-store")]
-            request.answer(response)
+            request.answer(
+                HTTPResponse(.bytes(found.json.bytes), type: "application/json", [("Cache-Control", "no-store")]))
         }
     }
 
@@ -48,20 +47,16 @@ final class SearchService {
         let ignored = query.keys.filter { $0 != "q" }.sorted()
         search(name, for: query["q"], request, by: holder) { [documents] document, found in
             documents.open(document) { [self] result in
-                switch result {
-                case .failure(let failure): request.answer(failure.response)
-                case .success(let open):
-                    let pages = Set(found.matches.map(\.match.index)).sorted()
-                    images(of: pages[...], in: open, [:]) { images in
-                        let results = TextAnnotations(base: base, document: document).results(
-                            found.matches.map(\.match), ignored: ignored, request: base + request.target,
-                            images: images)
-                        var response = HTTPResponse(.bytes(results.bytes), type: TextAnnotations.resultType)
-                        response.headers += [
-                            ("Cache-Control", "no-store"), WebRoutes.vary,
-                        ]
-                        request.answer(response)
-                    }
+                guard let open = request.value(of: result) else { return }
+                let pages = Set(found.matches.map(\.match.index)).sorted()
+                images(of: pages[...], in: open, [:]) { images in
+                    let results = TextAnnotations(base: base, document: document).results(
+                        found.matches.map(\.match), ignored: ignored, request: base + request.target,
+                        images: images)
+                    request.answer(
+                        HTTPResponse(
+                            .bytes(results.bytes), type: TextAnnotations.resultType,
+                            [("Cache-Control", "no-store"), WebRoutes.vary]))
                 }
             }
         }
@@ -84,15 +79,13 @@ final class SearchService {
         _ name: String, for needle: String?, _ request: HTTPRequest, by holder: ClientShares.Holder,
         completion: @escaping (LibraryDocument, SearchFinding) -> Void
     ) {
-        guard let document = library.document(name) else {
-            return request.answer(WebFailure.notFound("there is no such document").response)
-        }
+        guard let document = request.document(name, in: library) else { return }
         guard let needle, 1...1_024 ~= needle.utf8.count else {
             return request.answer(HTTPResponse(400, "what to search for (q) has 1 to 1024 bytes"))
         }
         guard let seat = seats.take(for: holder) else {
             let others = seats.isAtItsShare(holder) ? "this client is" : "others are"
-            return request.answer(WebFailure(503, "\(others) searching: try again").response)
+            return request.refuse(WebFailure(503, "\(others) searching: try again"))
         }
         lastSearch += 1
         let number = lastSearch
@@ -102,14 +95,11 @@ final class SearchService {
                 giveBack: { [service] in service.giveBack(ReaderInterface.Close.self, .init(reader: $0)) }
             ) { [weak self] result in
                 self?.searches[number] = nil
-                switch result {
-                case .failure(let failure): request.answer(failure.response)
-                case .success(let found): completion(document, found)
-                }
+                if let found = request.value(of: result) { completion(document, found) }
             }
             searches[number] = (search, seat)
         } catch {
-            request.answer(WebFailure(503, "the page server can't be reached").response)
+            request.refuse(WebFailure(503, "the page server can't be reached"))
         }
     }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import SheafInterface
 import SheafOS
 import Varlink
 

@@ -122,10 +122,9 @@ final class Uploads {
                 return request.answer(HTTPResponse(500, "the document is gone again"))
             }
             let entry: JSONTree = ["name": .string(document.name), "title": .string(document.title)]
-            var response = HTTPResponse(.bytes(entry.bytes), type: "application/json")
-            response.status = 201
-            response.headers.append(("Cache-Control", "no-store"))
-            request.answer(response)
+            request.answer(
+                HTTPResponse(
+                    .bytes(entry.bytes), type: "application/json", status: 201, [("Cache-Control", "no-store")]))
         case EEXIST: request.answer(HTTPResponse(409, "there is a document of this name"))
         case ENOSPC, EDQUOT, EFBIG: request.answer(HTTPResponse(507, "there is no room for the document"))
         default: request.answer(HTTPResponse(500, "the document can't be written: \(OSError.text(of: code))"))

@@ -2,7 +2,6 @@ import Glibc
 import ServiceDiscovery
 import SheafInterface
 import SheafOS
-import Varlink
 
 /// sheaf-web as a program: from its arguments to its exit status.
 package enum WebProgram {

@@ -1,5 +1,3 @@
-import SheafOS
-
 /// Which answer a request gets: the first thing that reads it, and the only one that reads what proxies say.
 final class WebRoutes {
     /// What absolute URLs in an answer depend on.
@@ -109,7 +107,7 @@ final class WebRoutes {
         } else if parts.count == 2, parts[0] == "search" {
             searches.serve(parts[1], for: target.query["q"], request, by: caller.holder)
         } else if !(asset(parts).map { assets?.serve(request, $0) ?? false } ?? false) {
-            request.answer(WebFailure.notFound("there is nothing").response)
+            request.refuse(.notFound("there is nothing"))
         }
     }
 
@@ -135,14 +133,11 @@ final class WebRoutes {
             return HTTPResponse(400, "no request has a body here")
         }
         guard !["GET", "HEAD", "OPTIONS"].contains(request.method) else { return nil }
-        var response = HTTPResponse(405, "GET, HEAD and OPTIONS are there")
-        response.headers.append(("Allow", "GET, HEAD, OPTIONS"))
-        return response
+        return HTTPResponse(405, "GET, HEAD and OPTIONS are there", [("Allow", "GET, HEAD, OPTIONS")])
     }
 
     private static func options(forOtherSites: Bool) -> HTTPResponse {
-        var response = HTTPResponse(status: 204)
-        response.headers = [("Allow", "GET, HEAD, OPTIONS")]
+        var response = HTTPResponse(status: 204, [("Allow", "GET, HEAD, OPTIONS")])
         if forOtherSites {
             response.headers += [
                 ("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),

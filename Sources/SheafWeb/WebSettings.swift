@@ -95,8 +95,7 @@ struct WebSettings {
         // What an ordinary user names, that user's own service opens: it may open what they may.
         if isPersons, service == .automatic, CurrentProcess.user != 0 { service = .user }
         guard line.arguments.isEmpty || !line.has("library") else {
-            throw CommandLineOptions.Failure(
-                description: "it serves a --library or the files that are named, not both")
+            throw .init("it serves a --library or the files that are named, not both")
         }
         let configuration = line.value("config") ?? Self.defaultConfiguration
         files = try line.arguments.map(Self.file)
@@ -113,23 +112,22 @@ struct WebSettings {
         try readAccess(line)
         if let text = line.value("authorization") {
             guard let rule = Admission(text) else {
-                throw CommandLineOptions.Failure(
-                    description: """
-                        --authorization wants open, token=FILE with a file that has \(Admission.shortestToken) characters or more in one \
-                        word, user=HEADER or user=HEADER,secret=FILE with such a file, not "\(text)"
-                        """)
+                throw .init(
+                    """
+                    --authorization wants open, token=FILE with a file that has \(Admission.shortestToken) characters or more in one \
+                    word, user=HEADER or user=HEADER,secret=FILE with such a file, not "\(text)"
+                    """)
             }
             access.admission = rule
         }
         for folder in folders where !folder.hasPrefix("/") {
-            throw CommandLineOptions.Failure(description: "--library wants an absolute path, not \"\(folder)\"")
+            throw .init("--library wants an absolute path, not \"\(folder)\"")
         }
         if let named = line.value("upload") {
             let folder = service.isOfUser ? (try? Self.folder(named)) ?? named : named
             guard folders.contains(where: { folder == $0 || folder.hasPrefix($0.hasSuffix("/") ? $0 : "\($0)/") })
             else {
-                throw CommandLineOptions.Failure(
-                    description: "--upload wants a folder of the library or one below, not \"\(folder)\"")
+                throw .init("--upload wants a folder of the library or one below, not \"\(folder)\"")
             }
             uploadFolder = folder
         }
@@ -138,9 +136,8 @@ struct WebSettings {
         {
             guard let text = line.value(option) else { return value }
             guard let number = Int(text), range ~= number else {
-                throw CommandLineOptions.Failure(
-                    description:
-                        "--\(option) wants a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\""
+                throw .init(
+                    "--\(option) wants a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\""
                 )
             }
             return number
@@ -155,9 +152,8 @@ struct WebSettings {
         quota.files = try number("upload-files", 1...65_536, quota.files)
         imageLimit.area = try number("image-pixels", 1_024...268_435_456, imageLimit.area)
         guard !service.isOfUser || !folders.isEmpty || !files.isEmpty else {
-            throw CommandLineOptions.Failure(
-                description:
-                    "there is nothing to serve: give a folder (--library FOLDER) or documents, or set LibraryFolders= in sheafd.conf"
+            throw .init(
+                "there is nothing to serve: give a folder (--library FOLDER) or documents, or set LibraryFolders= in sheafd.conf"
             )
         }
     }
@@ -166,12 +162,10 @@ struct WebSettings {
     private static func folder(_ path: String) throws(CommandLineOptions.Failure) -> String {
         let folder = try resolved(path, "there is no folder")
         guard FileStatus(path: folder)?.isFolder ?? false else {
-            throw CommandLineOptions.Failure(
-                description:
-                    "\(path) is no folder: give the one that it is in, or only this file (\"sheaf-web FILE\")")
+            throw .init("\(path) is no folder: give the one that it is in, or only this file (\"sheaf-web FILE\")")
         }
         do throws(OSError) { _ = try Folder.names(in: folder) } catch {
-            throw CommandLineOptions.Failure(description: "\(error): give a folder that you can read")
+            throw .init("\(error): give a folder that you can read")
         }
         return folder
     }
@@ -180,34 +174,32 @@ struct WebSettings {
     private static func file(_ path: String) throws(CommandLineOptions.Failure) -> String {
         let file = try resolved(path, "there is no file")
         guard FileStatus(path: file)?.isRegular ?? false else {
-            throw CommandLineOptions.Failure(
-                description: "\(path) is no file: \"sheaf-web --library FOLDER\" serves those in a folder")
+            throw .init("\(path) is no file: \"sheaf-web --library FOLDER\" serves those in a folder")
         }
-        do throws(OSError) { _ = try UserFile.open(file) } catch {
-            throw CommandLineOptions.Failure(description: "\(error): give a file that you can read")
+        do throws(OSError) { _ = try FileDescriptor.open(file) } catch {
+            throw .init("\(error): give a file that you can read")
         }
         return file
     }
 
     private static func resolved(_ path: String, _ failure: String) throws(CommandLineOptions.Failure) -> String {
         do throws(OSError) { return try UserFile.resolved(path) } catch {
-            throw CommandLineOptions.Failure(
-                description: error.isNotFound ? "\(failure) \(path)" : "\(error)")
+            throw .init(error.isNotFound ? "\(failure) \(path)" : "\(error)")
         }
     }
 
     private mutating func readAccess(_ line: CommandLineOptions) throws(CommandLineOptions.Failure) {
         for name in line.all("host") where !ServerNames.isName(name) {
-            throw CommandLineOptions.Failure(description: "--host wants a name without a port, not \"\(name)\"")
+            throw .init("--host wants a name without a port, not \"\(name)\"")
         }
         access.names = ServerNames(line.all("host"))
         var proxies: [TrustedProxies.Rule] = []
         for text in line.all("trusted-proxy") {
             guard let rule = TrustedProxies.Rule(text) else {
-                throw CommandLineOptions.Failure(
-                    description: """
-                        --trusted-proxy wants an address, as 192.0.2.1 or 2001:db8::/32, or unix: and a user of this machine, not "\(text)"
-                        """)
+                throw .init(
+                    """
+                    --trusted-proxy wants an address, as 192.0.2.1 or 2001:db8::/32, or unix: and a user of this machine, not "\(text)"
+                    """)
             }
             proxies.append(rule)
         }
@@ -216,11 +208,11 @@ struct WebSettings {
         access.sites = OtherSites(mayReadImages: line.has("cors"))
         guard line.has("metrics") else { return }
         do throws(Operators.NoRule) { access.operators = try Operators(line.all("metrics")) } catch {
-            throw CommandLineOptions.Failure(
-                description: """
-                    --metrics wants uid= and a user of this machine, or token=FILE with a file that has \(Admission.shortestToken) \
-                    characters or more in one word, not "\(error.text)"
-                    """)
+            throw .init(
+                """
+                --metrics wants uid= and a user of this machine, or token=FILE with a file that has \(Admission.shortestToken) \
+                characters or more in one word, not "\(error.text)"
+                """)
         }
     }
 }

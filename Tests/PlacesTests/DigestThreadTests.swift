@@ -21,7 +21,7 @@ import Testing
         let path = "\(folder.path)/\(name)"
         try Data().write(to: URL(fileURLWithPath: path))
         truncate(path, off_t(size))
-        return SharedDescriptor(try UserFile.open(path))
+        return SharedDescriptor(try FileDescriptor.open(path))
     }
 
     private func turn(until isDone: () -> Bool) throws {

@@ -249,7 +249,7 @@ final class TestFolder {
 
     private func file(_ name: String, _ bytes: Data) throws -> SharedDescriptor {
         try bytes.write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
-        return SharedDescriptor(try UserFile.open("\(folder.path)/\(name)"))
+        return SharedDescriptor(try FileDescriptor.open("\(folder.path)/\(name)"))
     }
 
     private func digest(_ files: [SharedDescriptor], isAlbum: Bool = false) throws -> String {
@@ -395,13 +395,13 @@ final class TestFolder {
         try Data("a document".utf8).write(to: URL(fileURLWithPath: path))
         func known() throws -> String {
             var found: String?
-            thread.digest(knownOf: SharedDescriptor(try UserFile.open(path))) { found = $0?.text ?? "none" }
+            thread.digest(knownOf: SharedDescriptor(try FileDescriptor.open(path))) { found = $0?.text ?? "none" }
             try eventually(on: loop) { found != nil }
             return found ?? ""
         }
         #expect(try known() == "none")
         let digest = DocumentDigest(folder: "any")
-        let file = SharedDescriptor(try UserFile.open(path))
+        let file = SharedDescriptor(try FileDescriptor.open(path))
         thread.note(digest, of: try FileStatus(of: file.number))
         #expect(try known() == digest.text)
         try Data("another one".utf8).write(to: URL(fileURLWithPath: path))

@@ -124,9 +124,8 @@ import Testing
     private static let plain = Style(isColoured: false)
 
     @Test func columnsAreAsWideAsTheirWidestCell() {
-        var table = Table([.init("NAME"), .init("PAGES", .right), .init("STATE")])
-        table.add(["a", "193", "open"])
-        table.add(["longer name", "7", ""])
+        let rows = [["a", "193", "open"], ["longer name", "7", ""]]
+        let table = Table("NAME", .right("PAGES"), "STATE", of: rows) { $0 }
         #expect(
             table.lines(Self.plain) == [
                 "NAME         PAGES  STATE",
@@ -136,11 +135,8 @@ import Testing
     }
 
     @Test func widthsCountColumnsNotBytes() {
-        var table = Table([.init("LABEL"), .init("N", .right)])
-        table.add(["größe", "1"])
-        table.add(["第三頁", "2"])
-        table.add(["e\u{301}", "3"])
-        table.add(["👩‍👩‍👧", "4"])
+        let rows = [["größe", "1"], ["第三頁", "2"], ["e\u{301}", "3"], ["👩‍👩‍👧", "4"]]
+        let table = Table("LABEL", .right("N"), of: rows) { $0 }
         #expect(
             table.lines(Self.plain) == [
                 "LABEL   N", "größe   1", "第三頁  2", "e\u{301}       3", "👩‍👩‍👧      4",
@@ -148,14 +144,14 @@ import Testing
     }
 
     @Test func cellsCannotCommandTheTerminal() {
-        var table = Table([.init("LABEL"), .init("X")])
-        table.add(["a\u{1b}[31m\nb\u{202e}", "1"])
+        let rows = [["a\u{1b}[31m\nb\u{202e}", "1"]]
+        let table = Table("LABEL", "X", of: rows) { $0 }
         #expect(table.lines(Self.plain) == ["LABEL     X", "a [31m b  1"])
     }
 
     @Test func onlyTheTitlesAreCoveredByColour() {
-        var table = Table([.init("A")])
-        table.add(["b"])
+        let rows = [["b"]]
+        let table = Table("A", of: rows) { $0 }
         #expect(table.lines(Style(isColoured: true)) == ["\u{1b}[1mA\u{1b}[0m", "b"])
     }
 }

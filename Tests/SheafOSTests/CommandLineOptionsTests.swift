@@ -23,7 +23,7 @@ import Testing
         (["--json=1"], "--json takes no value"), (["-x"], "there is no option -x"),
     ])
     func mistakesAreNamed(words: [String], text: String) {
-        #expect(throws: CommandLineOptions.Failure(description: text)) {
+        #expect(throws: CommandLineOptions.Failure(text)) {
             _ = try CommandLineOptions(words, options: Self.options)
         }
     }

@@ -116,7 +116,7 @@ import Testing
     @Test func openingAFifoDoesNotWaitForAWriter() throws {
         let path = "\(folder)/fifo"
         mkfifo(path, 0o600)
-        let file = try UserFile.open(path)
+        let file = try FileDescriptor.open(path)
         #expect(try !DescriptorKind(of: file.number).isRegular)
     }
 }
@@ -129,7 +129,7 @@ import Testing
         system("mkdir \(path) && cd \(path) && printf 1 > file && ln -s file link")
         let first = try #require(FileStatus(path: "\(path)/file"))
         #expect(first.size == 1 && FileStatus(path: "\(path)/file") == first)
-        let file = try UserFile.open("\(path)/file")
+        let file = try FileDescriptor.open("\(path)/file")
         #expect(try FileStatus(of: file.number) == first)
         // Of the same size, and with the time that it had.
         system("cd \(path) && touch -r file time && printf 2 > file && touch -r time file")

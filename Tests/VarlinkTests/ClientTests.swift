@@ -47,6 +47,10 @@ import Varlink
             #"{"error":"org.example.Library.NotThere","parameters":{"title":"t","newer":1}}"#,
             #"failed notThere(title: "t", shelf: nil)"#
         ),
+        (
+            #"{"error":"org.example.Library.NotThere","parameters":{"title":"t","shelf":null}}"#,
+            #"failed notThere(title: "t", shelf: nil)"#
+        ),
         (#"{"error":"org.example.Library.Closed"}"#, "failed closed"),
         (
             #"{"error":"org.varlink.service.PermissionDenied","parameters":{}}"#,

@@ -73,7 +73,6 @@ import Varlink
     func base64IsThatOfRFC4648(bytes: String, encoded: String) {
         let plain = Array(bytes.utf8)
         #expect(Base64.encode(plain.span.bytes) == encoded)
-        #expect(text { $0.base64(plain.span.bytes) } == "\"\(encoded)\"")
         #expect(Base64.decode(encoded) == plain)
     }
 

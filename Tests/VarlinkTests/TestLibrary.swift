@@ -70,7 +70,7 @@ final class TestLibrary: LibraryHandler {
         heard.append(parameters.text)
         echoes?(parameters.text)
         if parameters.text == "written" {
-            return call.reply(descriptors: []) { $0.raw(#"{"text":"by hand"}"#) }
+            return call.reply { $0.raw(#"{"text":"by hand"}"#) }
         }
         call.reply(
             LibraryInterface.EchoReply(text: parameters.text, number: parameters.number, mood: parameters.mood))

@@ -1,4 +1,3 @@
-import SheafInterface
 import SheafOS
 
 /// Where the password of a locked document comes from: never from the command line, which every user of the machine can read.

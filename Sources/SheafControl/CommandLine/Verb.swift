@@ -25,6 +25,8 @@ struct Verb: Sendable, Equatable, CustomStringConvertible {
     let name: String
     /// Its arguments as the help writes them; empty where it takes none.
     let arguments: String
+    /// How many it takes.
+    let mostArguments: Int
     /// One line of the overview.
     let summary: String
     /// What its own help says below the summary; may be empty.
@@ -34,14 +36,18 @@ struct Verb: Sendable, Equatable, CustomStringConvertible {
     /// Reads the arguments and options.
     let parse: @Sendable (VerbArguments) throws(ControlError) -> any Command
 
-    /// - Parameter usesReader: whether it works on one reader, which `--reader` can name.
+    /// - Parameters:
+    ///   - count: how many arguments it takes; nil: one where it has any.
+    ///   - usesReader: whether it works on one reader, which `--reader` can name.
     init(
-        _ name: String, _ arguments: String = "", summary: String, details: String = "", usesReader: Bool = true,
+        _ name: String, _ arguments: String = "", atMost count: Int? = nil, summary: String, details: String = "",
+        usesReader: Bool = true,
         options: [Option] = [],
         parse: @escaping @Sendable (VerbArguments) throws(ControlError) -> any Command
     ) {
         self.name = name
         self.arguments = arguments
+        mostArguments = count ?? (arguments.isEmpty ? 0 : 1)
         self.summary = summary
         self.details = details
         self.options = (usesReader ? [Self.reader] : []) + options
@@ -52,10 +58,7 @@ struct Verb: Sendable, Equatable, CustomStringConvertible {
     init(
         _ name: String, summary: String, details: String = "", usesReader: Bool = true, command: some Command
     ) {
-        self.init(name, summary: summary, details: details, usesReader: usesReader) { line throws(ControlError) in
-            try line.expectArguments(atMost: 0)
-            return command
-        }
+        self.init(name, summary: summary, details: details, usesReader: usesReader) { _ in command }
     }
 
     var description: String { name }

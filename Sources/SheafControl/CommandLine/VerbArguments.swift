@@ -18,9 +18,9 @@ struct VerbArguments {
     func value(_ option: String) -> String? { line.value(option) }
 
     /// Fails where there are more arguments than the verb takes.
-    func expectArguments(atMost count: Int) throws(ControlError) {
-        guard line.arguments.count > count + 1 else { return }
-        throw mistake("\(verb) does not know what \"\(line.arguments[count + 1])\" is for")
+    func checkCount() throws(ControlError) {
+        guard words.count > verb.mostArguments else { return }
+        throw mistake("\(verb) does not know what \"\(line.arguments[verb.mostArguments + 1])\" is for")
     }
 
     /// An error of whoever typed the line, which points to the verb's help.

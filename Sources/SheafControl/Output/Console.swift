@@ -89,28 +89,32 @@ struct JSONObject: JSONEncodable, ExpressibleByDictionaryLiteral {
 
 /// Rows in aligned columns under their titles.
 struct Table {
-    /// A column.
-    struct Column: Sendable {
+    /// A column: a literal is one that is aligned to the left.
+    struct Column: Sendable, ExpressibleByStringLiteral {
         let title: String
         let alignment: DisplayText.Alignment
 
-        init(_ title: String, _ alignment: DisplayText.Alignment = .left) {
-            self.title = title
-            self.alignment = alignment
-        }
+        init(stringLiteral title: String) { (self.title, alignment) = (title, .left) }
+
+        private init(right title: String) { (self.title, alignment) = (title, .right) }
+
+        /// A column that is aligned to the right.
+        static func right(_ title: String) -> Column { Column(right: title) }
     }
 
     private static let gap = "  "
     private let columns: [Column]
-    private var rows: [[String]] = []
+    private let rows: [[String]]
 
-    init(_ columns: [Column]) {
+    /// - Parameter cells: a row, with a cell for each column. Cells may hold text from documents and providers: it is made safe.
+    init<Rows: Sequence>(_ columns: [Column], of rows: Rows, cells: (Rows.Element) -> [String]) {
         self.columns = columns
+        self.rows = rows.map { row in cells(row).map { TerminalText.safe($0) } }
     }
 
-    /// Adds a row, a cell for each column. Cells may hold text from documents and providers: it is made safe.
-    mutating func add(_ cells: [String]) {
-        rows.append(cells.map { TerminalText.safe($0) })
+    /// The same with columns that are known.
+    init<Rows: Sequence>(_ columns: Column..., of rows: Rows, cells: (Rows.Element) -> [String]) {
+        self.init(columns, of: rows, cells: cells)
     }
 
     /// The lines, the titles first.

@@ -1,6 +1,5 @@
 import SheafInterface
 import SheafOS
-import Varlink
 
 /// Waits for the file that takes the place of the one that a reader was opened from, and says when it is there: programs that save
 /// remove the old one, and write the new one before or after that, in one piece or in several.

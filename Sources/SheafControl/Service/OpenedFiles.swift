@@ -1,7 +1,6 @@
 import Glibc
 import SheafInterface
 import SheafOS
-import Varlink
 
 /// A call that opens a document: its parameters, with the password once that is known, and its files.
 struct OpenCall {
@@ -60,7 +59,7 @@ struct OpenedFiles: Equatable {
     /// Opens a file of this user's.
     static func openFile(_ path: String) throws(ControlError) -> SharedDescriptor {
         do throws(OSError) {
-            let file = try UserFile.open(path)
+            let file = try FileDescriptor.open(path)
             guard try !FileStatus(of: file.number).isFolder else {
                 throw OSError(code: EISDIR, operation: "open", subject: path)
             }

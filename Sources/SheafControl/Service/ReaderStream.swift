@@ -46,7 +46,7 @@ final class ReaderStream {
             switch error {
             case .connection(let reason) where reason.code == .timedOut: return nil
             case .connection(let reason) where reason.code == .closedByPeer: return try beginAgain(connectionChanged)
-            default: throw Self.failure(reader, error, session)
+            default: throw session.failure("watch reader \(reader)", error)
             }
         }
     }
@@ -73,13 +73,7 @@ final class ReaderStream {
             }
             return (state, reply.continues)
         } catch {
-            throw failure(reader, error, session)
+            throw session.failure("watch reader \(reader)", error)
         }
-    }
-
-    private static func failure(
-        _ reader: String, _ error: VarlinkCallError<ReaderInterface.Failure>, _ session: Session
-    ) -> ControlError {
-        session.failure("watch reader \(reader)", error)
     }
 }

@@ -120,6 +120,33 @@ final class Session {
         }
     }
 
+    /// Asks for a list part by part, and hands over each.
+    ///
+    /// - Parameters:
+    ///   - next: the number from which the next part goes on; nil in the last one.
+    ///   - parameters: are given that of the part; nil: of the first.
+    func parts<Method: VarlinkMethod>(
+        _ method: Method.Type, _ next: KeyPath<Method.Reply, Int?>, _ attempt: String,
+        _ parameters: (Int?) -> Method.Parameters, each: (Method.Reply) throws(ControlError) -> Void
+    ) throws(ControlError) where Method.Failure: ExplainedFailure {
+        var first: Int?
+        repeat {
+            let part = try call(method, parameters(first), attempt: attempt).parameters
+            try each(part)
+            first = part[keyPath: next]
+        } while first != nil
+    }
+
+    /// All parts of a list.
+    func parts<Method: VarlinkMethod>(
+        _ method: Method.Type, _ next: KeyPath<Method.Reply, Int?>, _ attempt: String,
+        _ parameters: (Int?) -> Method.Parameters
+    ) throws(ControlError) -> [Method.Reply] where Method.Failure: ExplainedFailure {
+        var parts: [Method.Reply] = []
+        try self.parts(method, next, attempt, parameters) { parts.append($0) }
+        return parts
+    }
+
     /// Calls as ``call(_:_:descriptors:isRepeatable:attempt:unanswered:)`` does what may need a password.
     ///
     /// - Parameter work: what is shown where it takes long, as in "opening book.pdf"; nil: how far the reader's document is counted.

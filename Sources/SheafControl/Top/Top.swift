@@ -47,7 +47,6 @@ struct TopCommand: Command {
 extension TopCommand {
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 0)
         guard !line.has("json") else {
             throw line.mistake(
                 "top is for people: \"status\", \"cache\", \"readers\" and \"hosts\" have the same with --json")

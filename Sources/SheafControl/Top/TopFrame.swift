@@ -136,19 +136,16 @@ struct TopFrame {
 
     /// The readers. The columns that a narrow terminal may cut off come last.
     private static func table(_ readers: [ManagerInterface.ReaderEntry]) -> Table {
-        var table = Table([
-            .init("READER"), .init("UID", .right), .init("PAGE", .right), .init("HELD", .right),
-            .init("CONNECTIONS", .right), .init("DOCUMENT"),
-        ])
         let length = ReaderChoice.shortLength(readers.map(\.reader))
-        for reader in readers {
-            table.add([
+        return Table(
+            "READER", .right("UID"), .right("PAGE"), .right("HELD"), .right("CONNECTIONS"), "DOCUMENT", of: readers
+        ) { reader in
+            [
                 String(reader.reader.prefix(length)), "\(reader.uid)",
                 reader.position, reader.pagesHeld == 0 ? "-" : "\(reader.pagesHeld)", "\(reader.connections)",
                 reader.document + (reader.title.map { " \($0)" } ?? ""),
-            ])
+            ]
         }
-        return table
     }
 }
 

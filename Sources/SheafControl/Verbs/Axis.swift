@@ -87,19 +87,17 @@ struct AxisCommand: Command {
 
     /// Spreads and positions are counted from 1.
     private static func table(_ axes: [ReaderInterface.AxisState]) -> Table {
-        var table = Table([
-            .init("AXIS"), .init("STATE"), .init("PAGE", .right), .init("SPREAD", .right), .init("POSITION", .right),
-            .init("ARRANGEMENT"), .init("DOCUMENT"), .init("PART"), .init("FREES THE OTHER AT"),
-        ])
-        for axis in axes {
-            table.add([
+        Table(
+            "AXIS", "STATE", .right("PAGE"), .right("SPREAD"), .right("POSITION"), "ARRANGEMENT", "DOCUMENT", "PART",
+            "FREES THE OTHER AT", of: axes
+        ) { axis in
+            [
                 axis.axis.rawValue, AxisText.condition(axis), axis.location.map { "\($0.index + 1)" } ?? "-",
                 axis.location == nil ? "-" : "\(axis.spread + 1)", AxisText.position(axis.position),
                 AxisText.arrangement(axis.arrangement), axis.document.document, part(axis),
                 axis.unlocks.map { "spread \($0 + 1)" } ?? "any",
-            ])
+            ]
         }
-        return table
     }
 
     private static func part(_ axis: ReaderInterface.AxisState) -> String {
@@ -111,7 +109,6 @@ struct AxisCommand: Command {
 extension AxisCommand {
     /// The command of "sheafctl axis".
     fileprivate init(axis line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 1)
         if let word = line.words.first { axis = try line.choose(word, .all(), for: "axis") }
         guard !line.has("enable") || !line.has("disable") else {
             throw line.mistake("an axis is either --enable or --disable")
@@ -125,7 +122,6 @@ extension AxisCommand {
 
     /// The command of "sheafctl spread".
     fileprivate init(spread line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 1)
         guard let word = line.words.first else {
             throw line.mistake("spread wants single, double, cover or leaf")
         }

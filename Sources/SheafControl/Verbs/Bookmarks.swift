@@ -59,6 +59,36 @@ struct BookmarksCommand: Command {
     var note: String?
     var color: String?
 
+    /// The command in the options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        note = line.value("note")
+        color = line.value("color")
+        let actions = ["add", "change", "remove", "export", "import"].filter { line.has($0) }
+        guard actions.count <= 1 else {
+            throw line.mistake("--\(actions[0]) and --\(actions[1]) are two things to do: give one")
+        }
+        switch actions.first {
+        case "add"?: action = .add(index: try line.pageIndex(option: "page"), text: line.value("text"))
+        case "change"?: action = .change((try line.whole("change", 1...Int(Int32.max), "") ?? 1) - 1)
+        case "remove"?: action = .remove((try line.whole("remove", 1...Int(Int32.max), "") ?? 1) - 1)
+        case "export"?: action = .export
+        case "import"?: action = .import(file: line.value("import") ?? "", isOfAny: line.has("any-document"))
+        default: action = .list
+        }
+        if line.has("any-document"), actions != ["import"] {
+            throw line.mistake("--any-document goes with --import only")
+        }
+        for option in ["page", "text"] where line.has(option) && actions != ["add"] {
+            throw line.mistake("--\(option) goes with --add only")
+        }
+        for option in ["note", "color"] where line.has(option) && actions != ["add"] && actions != ["change"] {
+            throw line.mistake("--\(option) goes with --add and --change only")
+        }
+        if actions == ["change"], note == nil, color == nil {
+            throw line.mistake("--change wants a --note or a --color")
+        }
+    }
+
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let reader = try session.reader()
         switch action {
@@ -123,17 +153,10 @@ struct BookmarksCommand: Command {
     private static func marks(
         of reader: String, _ session: Session
     ) throws(ControlError) -> (digest: String, marks: [ReaderInterface.Mark]) {
-        var marks: [ReaderInterface.Mark] = []
-        var digest = ""
-        try session.parts { first throws(ControlError) in
-            let part = try session.call(
-                ReaderInterface.GetMarks.self, .init(reader: reader, first: first), attempt: "list the marks"
-            ).parameters
-            digest = part.digest
-            marks += part.marks
-            return part.next
+        let parts = try session.parts(ReaderInterface.GetMarks.self, \.next, "list the marks") {
+            .init(reader: reader, first: $0)
         }
-        return (digest, marks)
+        return (parts.last?.digest ?? "", parts.flatMap(\.marks))
     }
 
     private static func mark(
@@ -151,50 +174,13 @@ struct BookmarksCommand: Command {
     }
 
     private static func table(_ marks: [ReaderInterface.Mark]) -> Table {
-        var table = Table([
-            .init("MARK", .right), .init("PAGE", .right), .init("KIND"), .init("MADE (UTC)"), .init("TEXT"),
-            .init("NOTE"),
-        ])
-        for (number, mark) in marks.enumerated() {
-            table.add([
+        Table(.right("MARK"), .right("PAGE"), "KIND", "MADE (UTC)", "TEXT", "NOTE", of: marks.enumerated()) {
+            number, mark in
+            [
                 "\(number + 1)", mark.index.map { "\($0 + 1)" } ?? "-", mark.kind.rawValue, Units.date(mark.created),
                 DisplayText.cut(TerminalText.safe(mark.text ?? ""), to: 40),
                 DisplayText.cut(TerminalText.safe(mark.note ?? ""), to: 60),
-            ])
-        }
-        return table
-    }
-}
-
-extension BookmarksCommand {
-    /// The command in the options of a line.
-    init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 0)
-        note = line.value("note")
-        color = line.value("color")
-        let actions = ["add", "change", "remove", "export", "import"].filter { line.has($0) }
-        guard actions.count <= 1 else {
-            throw line.mistake("--\(actions[0]) and --\(actions[1]) are two things to do: give one")
-        }
-        switch actions.first {
-        case "add"?: action = .add(index: try line.pageIndex(option: "page"), text: line.value("text"))
-        case "change"?: action = .change((try line.whole("change", 1...Int(Int32.max), "") ?? 1) - 1)
-        case "remove"?: action = .remove((try line.whole("remove", 1...Int(Int32.max), "") ?? 1) - 1)
-        case "export"?: action = .export
-        case "import"?: action = .import(file: line.value("import") ?? "", isOfAny: line.has("any-document"))
-        default: action = .list
-        }
-        if line.has("any-document"), actions != ["import"] {
-            throw line.mistake("--any-document goes with --import only")
-        }
-        for option in ["page", "text"] where line.has(option) && actions != ["add"] {
-            throw line.mistake("--\(option) goes with --add only")
-        }
-        for option in ["note", "color"] where line.has(option) && actions != ["add"] && actions != ["change"] {
-            throw line.mistake("--\(option) goes with --add and --change only")
-        }
-        if actions == ["change"], note == nil, color == nil {
-            throw line.mistake("--change wants a --note or a --color")
+            ]
         }
     }
 }
@@ -209,16 +195,22 @@ struct PlacesCommand: Command {
 
     var action: Action
 
+    /// The command in the options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        switch (line.value("forget"), line.has("forget-all")) {
+        case (.some, true): throw line.mistake("--forget-all forgets every document: leave --forget out")
+        case (let digest?, false): action = .forget(digest)
+        case (nil, true): action = .forgetAll
+        case (nil, false): action = .list
+        }
+    }
+
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         var documents: [ReaderInterface.ReadDocument] = []
         if action != .forgetAll {
-            try session.parts { first throws(ControlError) in
-                let part = try session.call(
-                    ReaderInterface.GetPlaces.self, .init(first: first), attempt: "list what you have read"
-                ).parameters
-                documents += part.documents
-                return part.next
-            }
+            documents = try session.parts(ReaderInterface.GetPlaces.self, \.next, "list what you have read") {
+                .init(first: $0)
+            }.flatMap(\.documents)
         }
         switch action {
         case .list:
@@ -246,28 +238,11 @@ struct PlacesCommand: Command {
     }
 
     private static func table(_ documents: [ReaderInterface.ReadDocument]) -> Table {
-        var table = Table([
-            .init("DIGEST"), .init("PAGE", .right), .init("READ (UTC)"), .init("MARKS", .right), .init("TITLE"),
-        ])
-        for document in documents {
-            table.add([
+        Table("DIGEST", .right("PAGE"), "READ (UTC)", .right("MARKS"), "TITLE", of: documents) { document in
+            [
                 String(digits(of: document.digest).prefix(12)), "\(document.index + 1) of \(document.pages)",
                 Units.date(document.time), "\(document.marks)", TerminalText.safe(document.title ?? ""),
-            ])
-        }
-        return table
-    }
-}
-
-extension PlacesCommand {
-    /// The command in the options of a line.
-    init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 0)
-        switch (line.value("forget"), line.has("forget-all")) {
-        case (.some, true): throw line.mistake("--forget-all forgets every document: leave --forget out")
-        case (let digest?, false): action = .forget(digest)
-        case (nil, true): action = .forgetAll
-        case (nil, false): action = .list
+            ]
         }
     }
 }

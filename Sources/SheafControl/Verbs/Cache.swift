@@ -16,7 +16,6 @@ extension Verb {
             """,
         usesReader: false, options: [.init("list", help: "list its pages too")]
     ) { line throws(ControlError) in
-        try line.expectArguments(atMost: 0)
         return CacheCommand(isListed: line.has("list"))
     }
 }
@@ -71,7 +70,6 @@ struct CacheCommand: Command {
     }
 
     private static func states(_ states: ManagerInterface.CacheStates) -> Table {
-        var table = Table([.init("STATE"), .init("PAGES", .right), .init("BYTES", .right), .init("WHAT IT IS")])
         let protected = ManagerInterface.Amount(
             pages: states.shown.pages + states.moving.pages, bytes: states.shown.bytes + states.moving.bytes)
         let rows: [(String, ManagerInterface.Amount, String)] = [
@@ -84,29 +82,24 @@ struct CacheCommand: Command {
             ("  outside", states.leasedOutside, "of the leased, what is alive for viewers only"),
             ("thumbnails", states.thumbnails, "kept beside the cache"),
         ]
-        for (state, amount, what) in rows {
-            table.add([state, "\(amount.pages)", Units.bytes(amount.bytes), what])
+        return Table("STATE", .right("PAGES"), .right("BYTES"), "WHAT IT IS", of: rows) { state, amount, what in
+            [state, "\(amount.pages)", Units.bytes(amount.bytes), what]
         }
-        return table
     }
 
     private static func pages(_ pages: [ManagerInterface.CachePage]) -> Table {
-        var table = Table([
-            .init("DOCUMENT"), .init("PAGE", .right), .init("LABEL"), .init("SIZE", .right), .init("SCALE", .right),
-            .init("FORMAT"), .init("PAPER"), .init("BYTES", .right), .init("STATE"), .init("PROTECTED"),
-            .init("HELD", .right),
-            .init("RENDERED IN", .right),
-        ])
-        for page in pages {
-            table.add([
+        Table(
+            "DOCUMENT", .right("PAGE"), "LABEL", .right("SIZE"), .right("SCALE"), "FORMAT", "PAPER", .right("BYTES"),
+            "STATE", "PROTECTED", .right("HELD"), .right("RENDERED IN"), of: pages
+        ) { page in
+            [
                 page.document, page.index.map { "\($0 + 1)" } ?? "?", page.label ?? "",
                 "\(page.width) x \(page.height)\(page.whole ? "" : " part")", Units.decimal(page.scale, digits: 2),
                 page.format, page.paper.rawValue, Units.bytes(page.bytes),
                 page.state.rawValue + (page.readAhead ? " ahead" : ""),
                 page.need == .none ? "-" : page.need.rawValue, page.leases == 0 ? "-" : "\(page.leases)",
                 page.renderTime.map { Units.milliseconds($0) } ?? "-",
-            ])
+            ]
         }
-        return table
     }
 }

@@ -103,7 +103,6 @@ extension VerbArguments {
     fileprivate func optionalWord<Value: CaseIterable & RawRepresentable<String> & Sendable>() throws(ControlError)
         -> Value?
     {
-        try expectArguments(atMost: 1)
         guard let text = words.first else { return nil }
         return try choose(text, .all(), for: verb.name)
     }

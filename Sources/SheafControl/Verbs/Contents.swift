@@ -59,7 +59,7 @@ extension Verb {
 
     /// `sheafctl search WORDS`.
     static let search = Verb(
-        "search", "WORDS", summary: "search the document for words",
+        "search", "WORDS", atMost: .max, summary: "search the document for words",
         details: """
             From the page that the reader shows on, around the end: matches are printed as they are found. Upper and lower case
             are the same, and so are letters with marks on them and without, unless an option says otherwise.
@@ -80,17 +80,16 @@ struct InfoCommand: Command {
     /// nil for the reader's first.
     var axis: DocumentInterface.Axis?
 
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        axis = try line.contentAxis()
+    }
+
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let reader = try session.reader()
-        var entries: [DocumentInterface.MetadataEntry] = []
-        try session.parts { first throws(ControlError) in
-            let part = try session.call(
-                DocumentInterface.GetMetadata.self, .init(reader: reader, axis: axis, first: first),
-                attempt: "ask what the document is"
-            ).parameters
-            entries += part.entries
-            return part.next
-        }
+        let entries = try session.parts(DocumentInterface.GetMetadata.self, \.next, "ask what the document is") {
+            .init(reader: reader, axis: axis, first: $0)
+        }.flatMap(\.entries)
         if console.isJSON {
             for entry in entries { try console.printJSON(entry) }
             return
@@ -103,14 +102,6 @@ struct InfoCommand: Command {
     }
 }
 
-extension InfoCommand {
-    /// The command in the arguments and options of a line.
-    init(_ line: VerbArguments) throws(ControlError) {
-        axis = try line.contentAxis()
-        try line.expectArguments(atMost: 0)
-    }
-}
-
 /// Lists the table of contents.
 struct OutlineCommand: Command {
     /// nil for the reader's first.
@@ -119,16 +110,13 @@ struct OutlineCommand: Command {
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let reader = try session.reader()
         var count = 0
-        try session.parts { first throws(ControlError) in
-            let part = try session.call(
-                DocumentInterface.GetOutline.self, .init(reader: reader, axis: axis, first: first),
-                attempt: "list the table of contents"
-            ).parameters
+        try session.parts(DocumentInterface.GetOutline.self, \.next, "list the table of contents") {
+            .init(reader: reader, axis: axis, first: $0)
+        } each: { part throws(ControlError) in
             count += part.entries.count
             for entry in part.entries {
                 if console.isJSON { try console.printJSON(entry) } else { try console.print(Self.text(entry)) }
             }
-            return part.next
         }
         if count == 0, !console.isJSON { try console.print("the document has no table of contents") }
     }
@@ -148,39 +136,25 @@ struct LinksCommand: Command {
     /// nil for the reader's first.
     var axis: DocumentInterface.Axis?
 
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) { (index, axis) = try line.contentPage() }
+
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let reader = try session.reader()
-        var links: [DocumentInterface.Link] = []
-        try session.parts { first throws(ControlError) in
-            let part = try session.call(
-                DocumentInterface.GetLinks.self, .init(reader: reader, axis: axis, index: index, first: first),
-                attempt: "list the links"
-            ).parameters
-            links += part.links
-            return part.next
-        }
+        let links = try session.parts(DocumentInterface.GetLinks.self, \.next, "list the links") {
+            .init(reader: reader, axis: axis, index: index, first: $0)
+        }.flatMap(\.links)
         try console.show(links, as: Self.table(links), empty: "no links there")
     }
 
     private static func table(_ links: [DocumentInterface.Link]) -> Table {
-        var table = Table([.init("LINK", .right), .init("TARGET"), .init("PIXELS")])
-        for link in links {
+        Table(.right("LINK"), "TARGET", "PIXELS", of: links) { link in
             let region = link.place.region
-            table.add([
+            return [
                 "\(link.number + 1)", link.target?.text ?? "nowhere",
                 "\(region.width) x \(region.height) at \(region.x), \(region.y)",
-            ])
+            ]
         }
-        return table
-    }
-}
-
-extension LinksCommand {
-    /// The command in the arguments and options of a line.
-    init(_ line: VerbArguments) throws(ControlError) {
-        axis = try line.contentAxis()
-        try line.expectArguments(atMost: 1)
-        index = try line.words.first.map { text throws(ControlError) in try line.pageIndex(text) }
     }
 }
 
@@ -191,40 +165,26 @@ struct AnnotationsCommand: Command {
     /// nil for the reader's first.
     var axis: DocumentInterface.Axis?
 
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) { (index, axis) = try line.contentPage() }
+
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let reader = try session.reader()
-        var annotations: [DocumentInterface.Annotation] = []
-        try session.parts { first throws(ControlError) in
-            let part = try session.call(
-                DocumentInterface.GetAnnotations.self, .init(reader: reader, axis: axis, index: index, first: first),
-                attempt: "list the annotations"
-            ).parameters
-            annotations += part.annotations
-            return part.next
-        }
+        let annotations = try session.parts(DocumentInterface.GetAnnotations.self, \.next, "list the annotations") {
+            .init(reader: reader, axis: axis, index: index, first: $0)
+        }.flatMap(\.annotations)
         try console.show(annotations, as: Self.table(annotations), empty: "no annotations there")
     }
 
     private static func table(_ annotations: [DocumentInterface.Annotation]) -> Table {
-        var table = Table([.init("KIND"), .init("AUTHOR"), .init("MODIFIED"), .init("PIXELS"), .init("TEXT")])
-        for annotation in annotations {
+        Table("KIND", "AUTHOR", "MODIFIED", "PIXELS", "TEXT", of: annotations) { annotation in
             let region = annotation.place.region
-            table.add([
+            return [
                 TerminalText.safe(annotation.kind), TerminalText.safe(annotation.author ?? ""),
                 annotation.modified.map { Units.date($0) } ?? "",
                 "\(region.width) x \(region.height) at \(region.x), \(region.y)", TerminalText.safe(annotation.text),
-            ])
+            ]
         }
-        return table
-    }
-}
-
-extension AnnotationsCommand {
-    /// The command in the arguments and options of a line.
-    init(_ line: VerbArguments) throws(ControlError) {
-        axis = try line.contentAxis()
-        try line.expectArguments(atMost: 1)
-        index = try line.words.first.map { text throws(ControlError) in try line.pageIndex(text) }
     }
 }
 
@@ -237,14 +197,22 @@ struct TextCommand: Command {
     /// In points; nil for all of the page.
     var box: DocumentInterface.Box?
 
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        (index, axis) = try line.contentPage()
+        guard let text = line.value("box") else { return }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count == 4, let x0 = numbers[0], let y0 = numbers[1], let x1 = numbers[2], let y1 = numbers[3]
+        else { throw line.mistake("--box wants X0,Y0,X1,Y1 in points, not \"\(text)\"") }
+        box = DocumentInterface.Box(x0: x0, y0: y0, x1: x1, y1: y1)
+    }
+
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let reader = try session.reader()
         var isLineOpen = false
-        try session.parts { first throws(ControlError) in
-            let part = try session.call(
-                DocumentInterface.GetText.self,
-                .init(reader: reader, axis: axis, index: index, box: box, first: first), attempt: "read the text"
-            ).parameters
+        try session.parts(DocumentInterface.GetText.self, \.next, "read the text") {
+            .init(reader: reader, axis: axis, index: index, box: box, first: $0)
+        } each: { part throws(ControlError) in
             for run in part.runs {
                 if console.isJSON {
                     try console.printJSON(run)
@@ -254,23 +222,8 @@ struct TextCommand: Command {
                     try console.print(TerminalText.safe(text), terminator: isLineOpen ? "" : "\n")
                 }
             }
-            return part.next
         }
         if isLineOpen { try console.print("") }
-    }
-}
-
-extension TextCommand {
-    /// The command in the arguments and options of a line.
-    init(_ line: VerbArguments) throws(ControlError) {
-        axis = try line.contentAxis()
-        try line.expectArguments(atMost: 1)
-        index = try line.words.first.map { text throws(ControlError) in try line.pageIndex(text) }
-        guard let text = line.value("box") else { return }
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        guard numbers.count == 4, let x0 = numbers[0], let y0 = numbers[1], let x1 = numbers[2], let y1 = numbers[3]
-        else { throw line.mistake("--box wants X0,Y0,X1,Y1 in points, not \"\(text)\"") }
-        box = DocumentInterface.Box(x0: x0, y0: y0, x1: x1, y1: y1)
     }
 }
 
@@ -285,6 +238,18 @@ struct SearchCommand: Command {
     var matchesCase = false
     var matchesMarks = false
     var isOfWholeWords = false
+
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        guard !line.words.isEmpty else { throw line.mistake("search wants the words to search for") }
+        needle = line.words.joined(separator: " ")
+        axis = try line.contentAxis()
+        index = try line.pageIndex(option: "from")
+        isBackward = line.has("backward")
+        matchesCase = line.has("match-case")
+        matchesMarks = line.has("match-marks")
+        isOfWholeWords = line.has("whole-words")
+    }
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let reader = try session.reader()
@@ -333,31 +298,15 @@ struct SearchCommand: Command {
     }
 }
 
-extension SearchCommand {
-    /// The command in the arguments and options of a line.
-    init(_ line: VerbArguments) throws(ControlError) {
-        guard !line.words.isEmpty else { throw line.mistake("search wants the words to search for") }
-        needle = line.words.joined(separator: " ")
-        axis = try line.contentAxis()
-        index = try line.pageIndex(option: "from")
-        isBackward = line.has("backward")
-        matchesCase = line.has("match-case")
-        matchesMarks = line.has("match-marks")
-        isOfWholeWords = line.has("whole-words")
-    }
-}
-
-extension Session {
-    /// Asks for a list part by part: `body` asks for the part from a number on, and returns that of the next.
-    func parts(_ body: (Int?) throws(ControlError) -> Int?) throws(ControlError) {
-        var next = try body(nil)
-        while let first = next { next = try body(first) }
-    }
-}
-
 extension VerbArguments {
     /// The axis in `--axis`.
     fileprivate func contentAxis() throws(ControlError) -> DocumentInterface.Axis? { try choice("axis", .all()) }
+
+    /// The page that is the only argument, where it is given, and the axis in `--axis`.
+    fileprivate func contentPage() throws(ControlError) -> (index: Int?, axis: DocumentInterface.Axis?) {
+        let axis = try contentAxis()
+        return (try words.first.map { text throws(ControlError) in try pageIndex(text) }, axis)
+    }
 }
 
 extension DocumentInterface.Target {

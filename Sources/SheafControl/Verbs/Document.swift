@@ -7,7 +7,7 @@ import Varlink
 extension Verb {
     /// `sheafctl move N PLACE`.
     static let move = Verb(
-        "move", "N PLACE", summary: "move a page to another place in the document",
+        "move", "N PLACE", atMost: 2, summary: "move a page to another place in the document",
         details: """
             The page with the number N becomes the one with the number PLACE, where the document's provider can move pages.
             It is taken up, held at its place, and dropped; with --cancel it is put back instead.
@@ -109,7 +109,6 @@ struct MoveCommand: Command {
 extension MoveCommand {
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 2)
         guard let page = line.words.first, let destination = line.words.dropFirst().first else {
             throw line.mistake("move wants the number of the page, and which number it is to have")
         }
@@ -163,6 +162,17 @@ struct ReloadCommand: Command {
     var file: String?
     var password = PasswordSource.terminal
 
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        if let file = line.words.first {
+            guard !file.isEmpty, file != "-" else {
+                throw line.mistake("reload wants the FILE that took the document's place")
+            }
+            self.file = try OpenCommand.checked(file)
+        }
+        password = try PasswordSource(line)
+    }
+
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let reader = try session.reader()
         let known = session.notes.files(of: reader)
@@ -199,19 +209,5 @@ struct ReloadCommand: Command {
 
     private func name(of files: OpenedFiles?) -> String {
         files?.isAlbum ?? false ? "the album" : files?.paths.first ?? ""
-    }
-}
-
-extension ReloadCommand {
-    /// The command in the arguments and options of a line.
-    init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 1)
-        if let file = line.words.first {
-            guard !file.isEmpty, file != "-" else {
-                throw line.mistake("reload wants the FILE that took the document's place")
-            }
-            self.file = try OpenCommand.checked(file)
-        }
-        password = try PasswordSource(line)
     }
 }

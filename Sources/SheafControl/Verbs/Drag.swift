@@ -7,7 +7,7 @@ import Varlink
 extension Verb {
     /// `sheafctl drag OFFSET ...`.
     static let drag = Verb(
-        "drag", "OFFSET ...", summary: "turn pages with a finger: down, along, and lifted",
+        "drag", "OFFSET ...", atMost: .max, summary: "turn pages with a finger: down, along, and lifted",
         details: """
             OFFSET is how far the finger is, in spreads from where the reader is: 0.5 is half-way to the next, -0.5 to the one
             before. After the last one the finger is lifted: the reader is bound for the nearest spread, or by the sign of
@@ -227,7 +227,6 @@ struct SettleCommand: Command {
 extension SettleCommand {
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 1)
         guard let text = line.words.first, let number = VerbArguments.number(text), number >= 1 else {
             throw line.mistake("settle wants the number of the transition, as \"sheafctl state\" tells it")
         }

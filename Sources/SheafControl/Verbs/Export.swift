@@ -31,6 +31,38 @@ struct ExportCommand: Command {
     var names: NumberedName
     var file: PageFile
 
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        guard let path = line.words.first else { throw line.mistake("export wants the DOCUMENT to open") }
+        guard let output = line.value("output"), !output.isEmpty, output != "-" else {
+            throw line.mistake("export wants -o PATTERN: where to write the pages, as page-%03d.png")
+        }
+        pages =
+            try line.value("pages").map { text throws(ControlError) in try Self.pages(text, line) } ?? [0...(.max - 1)]
+        guard let names = NumberedName(output), names.hasNumber || pages.count == 1 && pages[0].count == 1 else {
+            throw line.mistake("-o wants a name with the number of the page in it, as page-%03d.png, not \"\(output)\"")
+        }
+        self.names = names
+        let format = try PageFile.format(output, line)
+        file = PageFile(format: format, quality: try PageFile.quality(format, line))
+        document = try OpenCommand(file: path, page: pages[0].lowerBound, line)
+    }
+
+    /// "1-3,9,20-" as indexes from 0.
+    private static func pages(_ text: String, _ line: VerbArguments) throws(ControlError) -> [ClosedRange<Int>] {
+        var pages: [ClosedRange<Int>] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+            let first = VerbArguments.number(ends[0]) ?? 0
+            let last = ends.count == 1 ? first : ends[1].isEmpty ? Int.max : VerbArguments.number(ends[1]) ?? 0
+            guard ends.count <= 2, first >= 1, last >= first else {
+                throw line.mistake("--pages wants pages and ranges counted from 1, as 1-20 or 3,7-9, not \"\(text)\"")
+            }
+            pages.append(first - 1...last - 1)
+        }
+        return pages
+    }
+
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let start = EventLoop.now
         var count = 0
@@ -95,41 +127,6 @@ struct ExportCommand: Command {
 extension ClosedRange<Int> {
     /// Whether it ends where the document does.
     fileprivate var isOpen: Bool { upperBound == .max - 1 }
-}
-
-extension ExportCommand {
-    /// The command in the arguments and options of a line.
-    init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 1)
-        guard let path = line.words.first else { throw line.mistake("export wants the DOCUMENT to open") }
-        guard let output = line.value("output"), !output.isEmpty, output != "-" else {
-            throw line.mistake("export wants -o PATTERN: where to write the pages, as page-%03d.png")
-        }
-        pages =
-            try line.value("pages").map { text throws(ControlError) in try Self.pages(text, line) } ?? [0...(.max - 1)]
-        guard let names = NumberedName(output), names.hasNumber || pages.count == 1 && pages[0].count == 1 else {
-            throw line.mistake("-o wants a name with the number of the page in it, as page-%03d.png, not \"\(output)\"")
-        }
-        self.names = names
-        let format = try PageFile.format(output, line)
-        file = PageFile(format: format, quality: try PageFile.quality(format, line))
-        document = try OpenCommand(file: path, page: pages[0].lowerBound, line)
-    }
-
-    /// "1-3,9,20-" as indexes from 0.
-    private static func pages(_ text: String, _ line: VerbArguments) throws(ControlError) -> [ClosedRange<Int>] {
-        var pages: [ClosedRange<Int>] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let ends = part.split(separator: "-", omittingEmptySubsequences: false)
-            let first = VerbArguments.number(ends[0]) ?? 0
-            let last = ends.count == 1 ? first : ends[1].isEmpty ? Int.max : VerbArguments.number(ends[1]) ?? 0
-            guard ends.count <= 2, first >= 1, last >= first else {
-                throw line.mistake("--pages wants pages and ranges counted from 1, as 1-20 or 3,7-9, not \"\(text)\"")
-            }
-            pages.append(first - 1...last - 1)
-        }
-        return pages
-    }
 }
 
 /// The name of a file with a number in it: "page-%03d.png".

@@ -22,7 +22,7 @@ extension Verb {
 
     /// `sheafctl hit X Y`.
     static let hit = Verb(
-        "hit", "X Y", summary: "tell what is at a point of the viewport",
+        "hit", "X Y", atMost: 2, summary: "tell what is at a point of the viewport",
         details: """
             X and Y are pixels from the top left corner of the viewport. Prints the page there, and the point on it in points
             (1/72 inch) from its top left corner, upright.
@@ -58,17 +58,13 @@ struct LayoutCommand: Command {
     }
 
     private static func table(_ frames: [ReaderInterface.Frame]) -> Table {
-        var table = Table([
-            .init("PAGE", .right), .init("ALONG", .right), .init("ACROSS", .right), .init("WIDTH", .right),
-            .init("HEIGHT", .right), .init("SIZE"),
-        ])
-        for frame in frames {
+        Table(.right("PAGE"), .right("ALONG"), .right("ACROSS"), .right("WIDTH"), .right("HEIGHT"), "SIZE", of: frames)
+        { frame in
             let numbers = [frame.along, frame.across, frame.width, frame.height]
-            table.add(
+            return
                 ["\(frame.index + 1)"] + numbers.map { Units.decimal($0, digits: 1) }
-                    + [(frame.measured ? "measured" : "estimated") + (frame.refused == nil ? "" : ", refused")])
+                + [(frame.measured ? "measured" : "estimated") + (frame.refused == nil ? "" : ", refused")]
         }
-        return table
     }
 }
 
@@ -79,7 +75,6 @@ extension LayoutCommand {
         axis = try line.axis()
         pages = try line.whole("pages", 1...256, "pages")
         offset = try line.decimal("at", "a position in spreads, counted from 1, as 2.5").map { $0 - 1 }
-        try line.expectArguments(atMost: 0)
     }
 }
 
@@ -111,7 +106,6 @@ struct HitCommand: Command {
 extension HitCommand {
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 2)
         let numbers = line.words.compactMap { Double($0) }.filter(\.isFinite)
         guard numbers.count == 2, let x = numbers.first, let y = numbers.last else {
             throw line.mistake("hit wants X Y: a point of the viewport in pixels, as 300 420")

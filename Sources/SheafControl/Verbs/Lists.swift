@@ -22,7 +22,6 @@ extension Verb {
             """,
         usesReader: false
     ) { line throws(ControlError) in
-        try line.expectArguments(atMost: 1)
         return ProvidersCommand(file: line.words.first)
     }
 
@@ -42,20 +41,18 @@ struct ReadersCommand: Command {
     }
 
     private static func table(_ readers: [ManagerInterface.ReaderEntry]) -> Table {
-        var table = Table([
-            .init("READER"), .init("UID", .right), .init("PAGE", .right), .init("DOCUMENT"), .init("PROVIDER"),
-            .init("CONNECTIONS", .right), .init("HELD", .right), .init("TITLE"),
-        ])
         let length = ReaderChoice.shortLength(readers.map(\.reader))
         let users = Dictionary(grouping: readers, by: \.uid)
-        for reader in readers {
+        return Table(
+            "READER", .right("UID"), .right("PAGE"), "DOCUMENT", "PROVIDER", .right("CONNECTIONS"), .right("HELD"),
+            "TITLE", of: readers
+        ) { reader in
             let isMarked = reader.current ?? false && users[reader.uid].map(\.count) ?? 0 > 1
-            table.add([
+            return [
                 reader.reader.prefix(length) + (isMarked ? "*" : ""), "\(reader.uid)", reader.position, reader.document,
                 reader.provider, "\(reader.connections)", held(reader), reader.title ?? "",
-            ])
+            ]
         }
-        return table
     }
 
     private static func held(_ reader: ManagerInterface.ReaderEntry) -> String {
@@ -79,20 +76,17 @@ struct DocumentsCommand: Command {
     }
 
     private static func table(_ documents: [ManagerInterface.DocumentEntry]) -> Table {
-        var table = Table([
-            .init("DOCUMENT"), .init("UID", .right), .init("PAGES", .right), .init("SIZE", .right),
-            .init("READERS", .right), .init("CACHED", .right), .init("PROVIDER"), .init("STATE"), .init("LOOKS"),
-            .init("TITLE"),
-        ])
-        for document in documents {
-            table.add([
+        Table(
+            "DOCUMENT", .right("UID"), .right("PAGES"), .right("SIZE"), .right("READERS"), .right("CACHED"), "PROVIDER",
+            "STATE", "LOOKS", "TITLE", of: documents
+        ) { document in
+            [
                 document.document, document.uid.map { "\($0)" } ?? "library",
                 document.pages > 0 ? "\(document.pages)" : "?", Units.bytes(document.bytes), "\(document.readers)",
                 "\(Units.count(document.cachedPages, "page")), \(Units.bytes(document.cachedBytes))",
                 document.provider, document.state, document.looksText, document.fullTitle,
-            ])
+            ]
         }
-        return table
     }
 }
 
@@ -136,28 +130,22 @@ struct ProvidersCommand: Command {
     }
 
     private static func claims(_ providers: [ManagerInterface.ProviderEntry]) -> Table {
-        var table = Table([
-            .init("PROVIDER"), .init("PRIORITY", .right), .init("SURE", .right), .init("WHAT IT IS"), .init("LIBRARY"),
-        ])
-        for provider in providers {
-            table.add([
+        Table("PROVIDER", .right("PRIORITY"), .right("SURE"), "WHAT IT IS", "LIBRARY", of: providers) { provider in
+            [
                 provider.name, "\(provider.priority ?? 0)", provider.certainty.map { "\($0) %" } ?? "-",
                 provider.summary ?? "-", provider.path,
-            ])
+            ]
         }
-        return table
     }
 
     /// The capabilities of each are in the JSON only: they would take lines.
     private static func table(_ providers: [ManagerInterface.ProviderEntry]) -> Table {
-        var table = Table([.init("PROVIDER"), .init("VERSION"), .init("WHAT IT IS"), .init("LIBRARY")])
-        for provider in providers {
-            table.add([
+        Table("PROVIDER", "VERSION", "WHAT IT IS", "LIBRARY", of: providers) { provider in
+            [
                 provider.name, provider.version ?? "-",
                 provider.refused.map { "refused: \($0)" } ?? provider.summary ?? "-", provider.path,
-            ])
+            ]
         }
-        return table
     }
 }
 
@@ -176,19 +164,16 @@ struct HostsCommand: Command {
     /// "top" shows it too, without what confines them.
     static func table(_ hosts: [ManagerInterface.HostEntry], confinement: Bool = false) -> Table {
         let columns: [Table.Column] = [
-            .init("PID", .right), .init("PROVIDER"), .init("UID", .right), .init("DOCUMENTS", .right), .init("STATE"),
-            .init("MEMORY", .right),
+            .right("PID"), "PROVIDER", .right("UID"), .right("DOCUMENTS"), "STATE", .right("MEMORY"),
         ]
-        var table = Table(columns + (confinement ? [.init("CONFINED"), .init("MAY")] : []))
-        for host in hosts {
+        return Table(columns + (confinement ? ["CONFINED", "MAY"] : []), of: hosts) { host in
             let cells = [
                 "\(host.pid)", host.program.map { "\(host.provider) (\($0))" } ?? host.provider,
                 host.uid.map { "\($0)" } ?? "library", "\(host.documents)",
                 host.state.rawValue + (host.isolated ? ", isolated" : ""), host.memory.map { Units.bytes($0) } ?? "-",
             ]
-            table.add(cells + (confinement ? [Self.confinement(of: host), allowance(of: host)] : []))
+            return cells + (confinement ? [Self.confinement(of: host), allowance(of: host)] : [])
         }
-        return table
     }
 
     private static func confinement(of host: ManagerInterface.HostEntry) -> String {

@@ -1,6 +1,5 @@
 import SheafInterface
 import SheafOS
-import Varlink
 
 // "sheafctl looks": the colours, the margins and the layout of pages.
 
@@ -14,7 +13,6 @@ extension Verb {
             """, options: LooksChange.options
     ) { line throws(ControlError) in
         let change = try LooksChange(line)
-        try line.expectArguments(atMost: 0)
         return LooksCommand(change: change)
     }
 }

@@ -1,7 +1,5 @@
-import SheafInterface
 import SheafMetrics
 import SheafOS
-import Varlink
 
 // "sheafctl metrics": the service's numbers for Prometheus.
 
@@ -20,7 +18,6 @@ extension Verb {
         guard !line.has("json") else {
             throw line.mistake("metrics prints text for Prometheus: \"status\" and \"cache\" have the same with --json")
         }
-        try line.expectArguments(atMost: 0)
         let format: MetricsFormat? = try line.choice(
             "format", .init(["prometheus": .prometheus, "openmetrics": .openmetrics]))
         return MetricsCommand(format: format ?? .prometheus)

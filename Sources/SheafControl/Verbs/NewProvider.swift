@@ -125,7 +125,6 @@ extension NewProviderCommand {
 
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 1)
         guard let name = line.words.first, !name.isEmpty else {
             throw line.mistake("new-provider wants the NAME of the provider")
         }

@@ -1,13 +1,12 @@
 import SheafInterface
 import SheafOS
-import Varlink
 
 // "sheafctl open" and "sheafctl close": a reader from its beginning to its end.
 
 extension Verb {
     /// `sheafctl open FILE`.
     static let open = Verb(
-        "open", "FILE...", summary: "open a document in a new reader",
+        "open", "FILE...", atMost: .max, summary: "open a document in a new reader",
         details: """
             The file is opened by sheafctl and passed on as a descriptor: the service needs no right to read it. With
             --library it is named by a path below one of the service's library folders instead, and FILE is left out.
@@ -210,28 +209,28 @@ extension OpenCommand {
     /// - Parameter file: a path, or "-" for standard input.
     init(file: String, page index: Int, _ line: VerbArguments) throws(ControlError) {
         guard !file.isEmpty else { throw line.mistake("\(line.verb) wants the FILE to open") }
-        source = file == "-" ? .standardInput : .file(try Self.checked(file))
+        try self.init(file == "-" ? .standardInput : .file(try Self.checked(file)), line)
         target = ReaderInterface.Target(index: index)
+    }
+
+    /// What every verb says of a document that it opens.
+    private init(_ source: Source, _ line: VerbArguments) throws(ControlError) {
+        self.source = source
         var change = try ViewportChange(line)
         if change.size == nil { change.size = try ViewportChange.size(Self.defaultSize, line) }
         viewport = change.applied(to: ReaderInterface.Viewport(width: 0, height: 0))
-        looks = try Self.looks(line)
+        let lookChange = try LooksChange(line)
+        looks = lookChange == LooksChange() ? nil : lookChange.applied(to: .init())
         provider = line.value("provider")
         password = try PasswordSource(line)
-        guard source != .standardInput || password != .file("-") else { throw Self.bothWantInput(line) }
-    }
-
-    private static func looks(_ line: VerbArguments) throws(ControlError) -> ReaderInterface.Looks? {
-        let change = try LooksChange(line)
-        return change == LooksChange() ? nil : change.applied(to: .init())
-    }
-
-    private static func bothWantInput(_ line: VerbArguments) -> ControlError {
-        line.mistake("the document and --password-file both want standard input: give one of them as a file")
+        guard source != .standardInput || password != .file("-") else {
+            throw line.mistake("the document and --password-file both want standard input: give one of them as a file")
+        }
     }
 
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
+        let source: Source
         switch (line.words.first, line.value("library")) {
         case (.some, nil) where line.words.count > 1:
             guard line.words.count <= Self.albumLimit else {
@@ -245,21 +244,15 @@ extension OpenCommand {
         case (.some, .some): throw line.mistake("open wants FILE or --library PATH, not both")
         default: throw line.mistake("open wants the FILE to open")
         }
+        try self.init(source, line)
         axes = try Self.axes(line)
         target = try line.pageIndex(option: "page").map { ReaderInterface.Target(index: $0) }
         background = try Self.background(line)
         if background != nil, axes?.count != 2 {
             throw line.mistake("--background is seen where two axes cross: give --vertical too")
         }
-        var change = try ViewportChange(line)
-        if change.size == nil { change.size = try ViewportChange.size(Self.defaultSize, line) }
-        viewport = change.applied(to: ReaderInterface.Viewport(width: 0, height: 0))
-        looks = try Self.looks(line)
-        provider = line.value("provider")
         name = line.value("name")
         isManual = line.has("manual")
-        password = try PasswordSource(line)
-        guard source != .standardInput || password != .file("-") else { throw Self.bothWantInput(line) }
     }
 
     /// The path of a file, and no address: a file that has such a name is opened as "./https://…".

@@ -7,7 +7,7 @@ import Varlink
 extension Verb {
     /// `sheafctl page [DOCUMENT [N]] -o FILE`.
     static let page = Verb(
-        "page", "[DOCUMENT [N]] -o FILE", summary: "write a page, or a part of it, to a file",
+        "page", "[DOCUMENT [N]] -o FILE", atMost: 2, summary: "write a page, or a part of it, to a file",
         details: """
             With a DOCUMENT it is the page N of that, or the first. It is opened for this, as by "sheafctl open", and closed again.
 
@@ -37,6 +37,19 @@ struct PageCommand: Command {
     enum Output: Equatable, Sendable {
         case file(String)
         case standardOutput
+
+        /// The value of `--output`.
+        ///
+        /// - Returns: with the name that says the format.
+        static func of(_ line: VerbArguments) throws(ControlError) -> (Output, path: String) {
+            guard let path = line.value("output"), !path.isEmpty else {
+                throw line.mistake("\(line.verb) wants -o FILE: where to write the page")
+            }
+            if path == "-", line.has("json") {
+                throw line.mistake("--json and -o - both want standard output: give -o FILE")
+            }
+            return (path == "-" ? .standardOutput : .file(path), path)
+        }
 
         /// Where the second page of a spread goes: "book-2.png" beside "book.png". Standard output takes one page only.
         var second: Output? {
@@ -154,10 +167,8 @@ struct PageFile: Equatable, Sendable {
 extension PageCommand {
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 2)
-        guard let path = line.value("output"), !path.isEmpty else {
-            throw line.mistake("page wants -o FILE: where to write the page")
-        }
+        let path: String
+        (output, path) = try Output.of(line)
         if let file = line.words.first {
             for option in ["reader", "page", "axis"] where line.has(option) {
                 throw line.mistake("--\(option) is for a page of a reader: leave out the DOCUMENT")
@@ -169,10 +180,6 @@ extension PageCommand {
                 throw line.mistake("--\(option.name) is for a DOCUMENT that is opened for this: name it")
             }
         }
-        if path == "-", line.has("json") {
-            throw line.mistake("--json and -o - both want standard output: give -o FILE")
-        }
-        output = path == "-" ? .standardOutput : .file(path)
         format = try PageFile.format(path, line)
         index = try line.pageIndex(option: "page")
         axis = try line.axis()

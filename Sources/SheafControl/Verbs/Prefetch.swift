@@ -1,13 +1,12 @@
 import SheafInterface
 import SheafOS
-import Varlink
 
 // "sheafctl prefetch": what a viewer is about to show, and how much is rendered ahead of it.
 
 extension Verb {
     /// `sheafctl prefetch [N ...]`.
     static let prefetch = Verb(
-        "prefetch", "[N ...]", summary: "have pages rendered ahead, or say how much is",
+        "prefetch", "[N ...]", atMost: .max, summary: "have pages rendered ahead, or say how much is",
         details: """
             Tells that the pages N will be shown soon, the most urgent first, at most 64 at once; they are rendered behind
             what somebody waits for. Without pages and options it tells how much is rendered ahead of the reader.
@@ -31,6 +30,24 @@ struct PrefetchCommand: Command {
     var duration: Int?
     var mode: ReaderInterface.PrefetchMode?
     var isCancelled: Bool
+
+    /// The pages and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        axis = try line.axis()
+        var pages: [Int] = []
+        for argument in line.words { pages.append(try line.pageIndex(argument)) }
+        self.pages = pages
+        landing = try line.pageIndex(option: "landing")
+        duration = try line.whole("duration", 0...60_000, "milliseconds")
+        mode = try line.choice("mode", .all())
+        isCancelled = line.has("cancel")
+        if isCancelled, landing != nil || mode != nil || duration != nil {
+            throw line.mistake("--cancel takes pages back, and goes with --axis only")
+        }
+        if landing == nil, duration != nil {
+            throw line.mistake("--duration is that of a --landing, and there is none")
+        }
+    }
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let reader = try session.reader()
@@ -56,26 +73,6 @@ struct PrefetchCommand: Command {
         case .full?: "rendered ahead: what may well be turned to"
         case .eco?: "rendered ahead: what is likely"
         case .no?: "rendered ahead: what its viewer asks for"
-        }
-    }
-}
-
-extension PrefetchCommand {
-    /// The pages and options of a line.
-    init(_ line: VerbArguments) throws(ControlError) {
-        axis = try line.axis()
-        var pages: [Int] = []
-        for argument in line.words { pages.append(try line.pageIndex(argument)) }
-        self.pages = pages
-        landing = try line.pageIndex(option: "landing")
-        duration = try line.whole("duration", 0...60_000, "milliseconds")
-        mode = try line.choice("mode", .all())
-        isCancelled = line.has("cancel")
-        if isCancelled, landing != nil || mode != nil || duration != nil {
-            throw line.mistake("--cancel takes pages back, and goes with --axis only")
-        }
-        if landing == nil, duration != nil {
-            throw line.mistake("--duration is that of a --landing, and there is none")
         }
     }
 }

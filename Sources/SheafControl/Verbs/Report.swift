@@ -1,13 +1,11 @@
 import SheafInterface
-import SheafOS
-import Varlink
 
 // "sheafctl report": the viewer of a manual reader reports which pages it shows.
 
 extension Verb {
     /// `sheafctl report EVENT N`.
     static let report = Verb(
-        "report", "EVENT N", summary: "tell what the viewer of a manual reader shows",
+        "report", "EVENT N", atMost: 2, summary: "tell what the viewer of a manual reader shows",
         details: "EVENT is WA, DA, WD or DD: the page N will or did appear, will or did disappear.",
         options: [axisOption], parse: ReportCommand.init)
 }
@@ -32,7 +30,6 @@ struct ReportCommand: Command {
 extension ReportCommand {
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 2)
         guard let word = line.words.first, let page = line.words.dropFirst().first else {
             throw line.mistake("report wants what happened, WA, DA, WD or DD, and the number of the page")
         }

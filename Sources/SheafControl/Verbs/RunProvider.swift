@@ -8,7 +8,8 @@ import SheafOS
 extension Verb {
     /// `sheafctl run-provider LIBRARY FILE -o PAGE`.
     static let runProvider = Verb(
-        "run-provider", "LIBRARY FILE -o PAGE", summary: "render a page in this process, without the service",
+        "run-provider", "LIBRARY FILE -o PAGE", atMost: 2,
+        summary: "render a page in this process, without the service",
         details: """
             For authors of providers: the library is loaded by sheafctl itself, neither confined nor limited, so that gdb, valgrind
             and sanitizers see all of it. What the provider logs goes to standard error. See sheaf_provider(3), DEBUGGING.
@@ -34,6 +35,44 @@ struct RunProviderCommand: Command {
     /// From 0.
     var index: Int
     var view: LocalDocument.View
+
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        file = try ProviderFile(line)
+        let path: String
+        (output, path) = try PageCommand.Output.of(line)
+        index = try line.pageIndex(option: "page") ?? 0
+        let format = try PageFile.format(path, line)
+        let quality = try PageFile.quality(format, line)
+        let change = try ViewportChange(line)
+        let size: LocalDocument.View.Size
+        if let scale = change.scale {
+            guard scale > 0 else { throw line.mistake("--scale wants pixels a point above 0") }
+            size = .scale(scale)
+        } else {
+            let all = try ViewportChange.size(OpenCommand.defaultSize, line)
+            let sides = change.size ?? all
+            guard sides.width > 0, sides.height > 0 else { throw line.mistake("--size wants sides above 0") }
+            size = .fit(width: sides.width, height: sides.height)
+        }
+        guard let rotation = UInt32(exactly: change.rotation ?? 0), [0, 90, 180, 270].contains(rotation) else {
+            throw line.mistake("--rotation wants 0, 90, 180 or 270 degrees")
+        }
+        let region = try PageCommand.region(line).map {
+            LocalDocument.View.Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+        }
+        let pixels: RenderFormat =
+            switch format {
+            case .png: .png
+            case .jpeg: .jpeg(quality: quality ?? Self.defaultQuality)
+            case .webp: .webp(quality: quality ?? Self.defaultQuality)
+            case .bgrx8888: .bgrx8888
+            }
+        view = LocalDocument.View(size: size, rotation: rotation, region: region, format: pixels)
+    }
+
+    /// That of the service.
+    private static let defaultQuality = 85
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let provider: LocalProvider
@@ -84,51 +123,6 @@ struct RunProviderCommand: Command {
     }
 }
 
-extension RunProviderCommand {
-    /// The command in the arguments and options of a line.
-    init(_ line: VerbArguments) throws(ControlError) {
-        file = try ProviderFile(line)
-        guard let path = line.value("output"), !path.isEmpty else {
-            throw line.mistake("run-provider wants -o FILE: where to write the page")
-        }
-        if path == "-", line.has("json") {
-            throw line.mistake("--json and -o - both want standard output: give -o FILE")
-        }
-        output = path == "-" ? .standardOutput : .file(path)
-        index = try line.pageIndex(option: "page") ?? 0
-        let format = try PageFile.format(path, line)
-        let quality = try PageFile.quality(format, line)
-        let change = try ViewportChange(line)
-        let size: LocalDocument.View.Size
-        if let scale = change.scale {
-            guard scale > 0 else { throw line.mistake("--scale wants pixels a point above 0") }
-            size = .scale(scale)
-        } else {
-            let all = try ViewportChange.size(OpenCommand.defaultSize, line)
-            let sides = change.size ?? all
-            guard sides.width > 0, sides.height > 0 else { throw line.mistake("--size wants sides above 0") }
-            size = .fit(width: sides.width, height: sides.height)
-        }
-        guard let rotation = UInt32(exactly: change.rotation ?? 0), [0, 90, 180, 270].contains(rotation) else {
-            throw line.mistake("--rotation wants 0, 90, 180 or 270 degrees")
-        }
-        let region = try PageCommand.region(line).map {
-            LocalDocument.View.Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
-        }
-        let pixels: RenderFormat =
-            switch format {
-            case .png: .png
-            case .jpeg: .jpeg(quality: quality ?? Self.defaultQuality)
-            case .webp: .webp(quality: quality ?? Self.defaultQuality)
-            case .bgrx8888: .bgrx8888
-            }
-        view = LocalDocument.View(size: size, rotation: rotation, region: region, format: pixels)
-    }
-
-    /// That of the service.
-    private static let defaultQuality = 85
-}
-
 extension RenderFormat {
     /// As `--format` takes it.
     fileprivate var name: String {
@@ -156,7 +150,6 @@ struct ProviderFile: Equatable, Sendable {
         "set", value: "KEY=VALUE", help: "a setting of the provider, as in sheafd.conf; may be given again")
 
     init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 2)
         guard let library = line.words.first, !library.isEmpty else {
             throw line.mistake(
                 "\(line.verb) wants the LIBRARY of a provider, as ./libsheaf-solid.so, and a FILE that it opens")
@@ -180,7 +173,7 @@ struct ProviderFile: Equatable, Sendable {
     /// The document, open for reading.
     func open() throws(ControlError) -> FileDescriptor {
         do throws(OSError) {
-            let file = try UserFile.open(path)
+            let file = try FileDescriptor.open(path)
             guard try DescriptorKind(of: file.number).isRegular else {
                 throw OSError(code: EINVAL, operation: "open", subject: path)
             }

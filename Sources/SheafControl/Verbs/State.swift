@@ -119,13 +119,11 @@ struct HistoryCommand: Command {
 
     /// The pages that `back` goes to, the nearest first, and those that `forward` goes to.
     private static func table(_ history: ReaderInterface.GetHistoryReply) -> Table {
-        var table = Table([.init("TURN"), .init("PAGE", .right), .init("LABEL")])
-        for (way, pages) in [("back", history.back), ("forward", history.forward)] {
-            for (index, page) in pages.enumerated() {
-                let times = index == 0 ? "" : " x \(index + 1)"
-                table.add([way + times, PageText.surface(page.surface) + "\(page.index + 1)", page.label ?? ""])
-            }
+        let jumps = [("back", history.back), ("forward", history.forward)].flatMap { way, pages in
+            pages.enumerated().map { (way + ($0 == 0 ? "" : " x \($0 + 1)"), $1) }
         }
-        return table
+        return Table("TURN", .right("PAGE"), "LABEL", of: jumps) { way, page in
+            [way, PageText.surface(page.surface) + "\(page.index + 1)", page.label ?? ""]
+        }
     }
 }

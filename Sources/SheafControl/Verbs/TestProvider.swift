@@ -6,7 +6,7 @@ import SheafOS
 extension Verb {
     /// `sheafctl test-provider LIBRARY FILE`.
     static let testProvider = Verb(
-        "test-provider", "LIBRARY FILE", summary: "check a provider against the rules of its ABI",
+        "test-provider", "LIBRARY FILE", atMost: 2, summary: "check a provider against the rules of its ABI",
         details: """
             For authors of providers. Every function of the library is called, with a document that it opens and with what is
             no document, with right arguments and wrong ones, and what comes is compared with what sheaf_provider(3) says. Each
@@ -35,6 +35,18 @@ struct TestProviderCommand: Command {
     var pages: Int
     /// Whether `--timeout` says how long a call may take.
     var isTimed: Bool
+
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        file = try ProviderFile(line)
+        pages = try line.whole("pages", 8...1_000_000, "pages") ?? ProviderTrial.defaultPages
+        let wanted = line.line.all("only")
+        for name in wanted where !ProviderTrial.names.contains(name) {
+            throw line.mistake("there is no check \(name): there are \(ProviderTrial.names.joined(separator: ", "))")
+        }
+        checks = wanted.isEmpty ? ProviderTrial.names : ProviderTrial.names.filter { wanted.contains($0) }
+        isTimed = line.has("timeout")
+    }
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let document = SharedDescriptor(try file.open())
@@ -67,20 +79,6 @@ struct TestProviderCommand: Command {
                 "\(file.library) breaks rules in \(Units.count(failed, "check")): what is above says which, and where sheaf_provider(3) "
                     + "has them; \"sheafctl test-provider --only CHECK\" makes one again")
         }
-    }
-}
-
-extension TestProviderCommand {
-    /// The command in the arguments and options of a line.
-    init(_ line: VerbArguments) throws(ControlError) {
-        file = try ProviderFile(line)
-        pages = try line.whole("pages", 8...1_000_000, "pages") ?? ProviderTrial.defaultPages
-        let wanted = line.line.all("only")
-        for name in wanted where !ProviderTrial.names.contains(name) {
-            throw line.mistake("there is no check \(name): there are \(ProviderTrial.names.joined(separator: ", "))")
-        }
-        checks = wanted.isEmpty ? ProviderTrial.names : ProviderTrial.names.filter { wanted.contains($0) }
-        isTimed = line.has("timeout")
     }
 }
 

@@ -69,7 +69,6 @@ extension Verb {
             ] + options
         ) { line throws(ControlError) in
             let target = try target(line)
-            try line.expectArguments(atMost: arguments.isEmpty ? 0 : 1)
             return TurnCommand(
                 target, axis: try line.axis(), duration: try line.whole("duration", 0...60_000, "milliseconds"),
                 direction: try line.choice("direction", .all()), wraps: line.has("wrap"))

@@ -1,5 +1,4 @@
 import SheafInterface
-import Varlink
 
 /// The events of one turn or drag, gathered from a watch of its reader until it is over.
 struct TurnLog {
@@ -29,11 +28,8 @@ struct TurnLog {
         self.hasPage = hasPage
     }
 
-    /// Whether no more events of the turn will come: it has ended, or another turn of the reader has taken over, or
-    /// events were missed.
-    var isSettled: Bool { isOvertaken || hasEnded }
-
-    /// Whether there is nothing more to wait for.
+    /// Whether there is nothing more to wait for: the page and the end have come, or another turn of the reader has taken over, or events
+    /// were missed.
     var isOver: Bool { isOvertaken || hasEnded && (hasPage || failure != nil) }
 
     /// Adds an event of the watch. Those of other turns are ignored.

@@ -33,29 +33,8 @@ struct ViewCommand: Command {
     /// nil: the best of the terminal.
     var format: TerminalPicture.Format?
 
-    func run(_ session: Session, _ console: Console) throws(ControlError) {
-        let terminal = CurrentProcess.environment("TERM") ?? ""
-        guard StandardStream.output.isTerminal, StandardStream.inputIsTerminal, !terminal.isEmpty, terminal != "dumb"
-        else {
-            throw ControlError(
-                "view shows pages on a terminal, and this is none: \"sheafctl page FILE N -o page.png\" writes one to a file"
-            )
-        }
-        try TerminalPicture.load()
-        let size = TerminalSize.ofStandardOutput ?? TerminalSize(columns: 80, rows: 24)
-        var document = document
-        document.viewport = PageWindow().viewport(of: ViewScreen.area(of: size), like: document.viewport)
-        var call = try document.call()
-        call.parameters.keep = Self.keep
-        let state = try document.open(&call, session, console)
-        try Viewer(format: format).run(session, state, call, document.files(of: call))
-    }
-}
-
-extension ViewCommand {
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 1)
         guard !line.has("json") else {
             throw line.mistake("view is for people: \"open\", \"next\" and \"watch\" have the same with --json")
         }
@@ -72,5 +51,23 @@ extension ViewCommand {
         if let arrangement = try line.arrangement() {
             document.axes = [ReaderInterface.AxisSetup(axis: .horizontal, arrangement: arrangement)]
         }
+    }
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let terminal = CurrentProcess.environment("TERM") ?? ""
+        guard StandardStream.output.isTerminal, StandardStream.inputIsTerminal, !terminal.isEmpty, terminal != "dumb"
+        else {
+            throw ControlError(
+                "view shows pages on a terminal, and this is none: \"sheafctl page FILE N -o page.png\" writes one to a file"
+            )
+        }
+        try TerminalPicture.load()
+        let size = TerminalSize.ofStandardOutput ?? TerminalSize(columns: 80, rows: 24)
+        var document = document
+        document.viewport = PageWindow().viewport(of: ViewScreen.area(of: size), like: document.viewport)
+        var call = try document.call()
+        call.parameters.keep = Self.keep
+        let state = try document.open(&call, session, console)
+        try Viewer(format: format).run(session, state, call, document.files(of: call))
     }
 }

@@ -11,7 +11,6 @@ extension Verb {
         details: "Without options it is shown. What is not given stays as it is.", options: ViewportChange.options
     ) { line throws(ControlError) in
         let change = try ViewportChange(line)
-        try line.expectArguments(atMost: 0)
         return ViewportCommand(change: change)
     }
 }

@@ -20,6 +20,12 @@ extension Verb {
 struct WarnCommand: Command {
     var level: ManagerInterface.PressureLevel
 
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        guard let text = line.words.first else { throw line.mistake("warn wants low, medium or critical") }
+        level = try line.choose(text, .all(), for: "warn")
+    }
+
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let reply = try session.call(
             ManagerInterface.WarnMemory.self, .init(level: level), attempt: "warn of memory pressure"
@@ -31,15 +37,6 @@ struct WarnCommand: Command {
                 let go \(freed)   in \(Units.milliseconds(reply.microseconds))   \
                 now at most \(Units.bytes(reply.softLimit)), \(Units.bytes(reply.hardLimit)) with what is on screen
                 """)
-    }
-}
-
-extension WarnCommand {
-    /// The command in the arguments and options of a line.
-    init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 1)
-        guard let text = line.words.first else { throw line.mistake("warn wants low, medium or critical") }
-        level = try line.choose(text, .all(), for: "warn")
     }
 }
 

@@ -1,4 +1,3 @@
-import SheafInterface
 import SheafOS
 
 /// The terminal as the viewer uses it: what is drawn is collected, and written at once.

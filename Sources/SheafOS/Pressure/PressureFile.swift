@@ -28,8 +28,7 @@ final class PressureFile {
             descriptor = try UnixSocket.connect(to: path)
         } else {
             // For reading and writing: a FIFO without a writer would report its end for ever.
-            let number = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-            descriptor = FileDescriptor(owning: try check(number < 0 ? -errno : number, "watch", path))
+            descriptor = try FileDescriptor.open(path, O_RDWR | O_NONBLOCK, "watch")
         }
         let number = descriptor.number
         if !bytes.isEmpty, kind != S_IFIFO {

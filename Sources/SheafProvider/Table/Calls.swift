@@ -14,8 +14,19 @@ func answer(
     }
 }
 
-/// Serves a request of a document that has a capability: `Capability` is `any Searchable`.
+/// Serves a request of a document that has a capability: `Capability` is `any Searchable`. The result is 0 unless `body` throws.
 func serve<Capability>(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, as capability: Capability.Type,
+    _ body: (Capability, borrowing Request) throws(ProviderError) -> Void
+) -> Int32 {
+    unsafe serveResult(document, request, as: capability) { document, request throws(ProviderError) in
+        try body(document, request)
+        return 0
+    }
+}
+
+/// Serves a request as ``serve(_:_:as:_:)`` does, with the result of `body`.
+func serveResult<Capability>(
     _ document: OpaquePointer?, _ request: OpaquePointer?, as capability: Capability.Type,
     _ body: (Capability, borrowing Request) throws(ProviderError) -> Int32
 ) -> Int32 {

@@ -15,7 +15,6 @@ func pageMetrics(
         unsafe metrics.pointee.width = found.width
         unsafe metrics.pointee.height = found.height
         unsafe withUnsafeMutableBytes(of: &metrics.pointee.label) { unsafe fill($0, with: found.label) }
-        return 0
     }
 }
 
@@ -28,7 +27,6 @@ func renderPage(
         var pixels = try unsafe PixelBuffer(asked)
         try document.render(rendering, into: &pixels, request: request)
         if pixels.isCuttable { unsafe asked.traits?.pointee |= SHEAF_RENDER_CUTTABLE }
-        return 0
     }
 }
 
@@ -63,7 +61,6 @@ func countPages(
         unsafe count.pointee.kind = kind
         unsafe count.pointee.pages = number
         unsafe count.pointee.counted = counted
-        return 0
     }
 }
 
@@ -76,7 +73,6 @@ func listPages(
         let found = try document.pages(from: index, length: Int(length), request: request).prefix(Int(length))
         for (offset, page) in found.enumerated() { unsafe ids[offset] = page.rawValue }
         unsafe written.pointee = UInt32(found.count)
-        return 0
     }
 }
 
@@ -89,7 +85,6 @@ func stepPages(
         let start = from == SHEAF_NO_PAGE ? nil : try page(from)
         guard let page = try document.page(step, from: start, request: request) else { throw .noPage }
         unsafe found.pointee = page.rawValue
-        return 0
     }
 }
 
@@ -98,7 +93,6 @@ func prefetchPages(
 ) -> Int32 {
     unsafe serve(document, request, as: (any Prefetching).self) { document, request throws(ProviderError) in
         try unsafe document.prefetch(pages(ids, length), request: request)
-        return 0
     }
 }
 
@@ -107,7 +101,6 @@ func cancelPrefetchPages(
 ) -> Int32 {
     unsafe serve(document, request, as: (any Prefetching).self) { document, request throws(ProviderError) in
         try unsafe document.cancelPrefetch(pages(ids, length), request: request)
-        return 0
     }
 }
 
@@ -115,14 +108,12 @@ func pageAppearance(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id:
     unsafe serve(document, request, as: (any AppearanceObserving).self) { document, request throws(ProviderError) in
         guard let event = AppearanceEvent(rawValue: event) else { throw invalid("an event") }
         try document.appearance(of: page(id), event, request: request)
-        return 0
     }
 }
 
 func refreshDocument(_ document: OpaquePointer?, _ request: OpaquePointer?) -> Int32 {
     unsafe serve(document, request, as: (any Refreshable).self) { document, request throws(ProviderError) in
         try document.refresh(request: request)
-        return 0
     }
 }
 
@@ -133,7 +124,6 @@ func movePage(_ document: OpaquePointer?, _ request: OpaquePointer?, _ move: Uns
             let stage = PageMove.Stage(rawValue: move.stage)
         else { throw invalid("a move") }
         try document.move(PageMove(stage: stage, page: page(move.page), index: move.index), request: request)
-        return 0
     }
 }
 
@@ -141,7 +131,7 @@ func hitPage(
     _ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64, _ x: Double, _ y: Double,
     _ claims: UnsafeMutablePointer<UInt32>?
 ) -> Int32 {
-    unsafe serve(document, request, as: (any HitTesting).self) { document, request throws(ProviderError) in
+    unsafe serveResult(document, request, as: (any HitTesting).self) { document, request throws(ProviderError) in
         guard let claims = unsafe claims else { throw invalid("a place for the answer") }
         let hit = try document.hit(Point(x: x, y: y), on: page(id), request: request)
         unsafe claims.pointee = hit == .claimed ? 1 : 0
@@ -167,28 +157,25 @@ private func fill(_ bytes: UnsafeMutableRawBufferPointer, with label: String) {
 func pageText(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
     unsafe serve(document, request, as: (any Textual).self) { document, request throws(ProviderError) in
         try document.text(on: page(id), request: request) { item throws(ProviderError) in try request.emit(item) }
-        return 0
     }
 }
 
 func documentOutline(_ document: OpaquePointer?, _ request: OpaquePointer?) -> Int32 {
     unsafe serve(document, request, as: (any Outlined).self) { document, request throws(ProviderError) in
         try document.outline(request: request) { item throws(ProviderError) in try request.emit(item) }
-        return 0
     }
 }
 
 func pageLinks(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
     unsafe serve(document, request, as: (any Linked).self) { document, request throws(ProviderError) in
         try document.links(on: page(id), request: request) { item throws(ProviderError) in try request.emit(item) }
-        return 0
     }
 }
 
 func pageInk(
     _ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64, _ box: UnsafeMutablePointer<sheaf_box>?
 ) -> Int32 {
-    unsafe serve(document, request, as: (any Inked).self) { document, request throws(ProviderError) in
+    unsafe serveResult(document, request, as: (any Inked).self) { document, request throws(ProviderError) in
         guard let box = unsafe box else { throw invalid("a place for the box") }
         guard let ink = try document.ink(on: page(id), request: request) else { return SHEAF_BACKGROUND }
         unsafe box.pointee = sheaf_box(x0: Float(ink.x0), y0: Float(ink.y0), x1: Float(ink.x1), y1: Float(ink.y1))
@@ -201,7 +188,6 @@ func pagePictures(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: I
         try document.pictures(on: page(id), request: request) { box throws(ProviderError) in
             try request.emit(picture: box)
         }
-        return 0
     }
 }
 
@@ -211,7 +197,6 @@ func pagePosition(
     unsafe serve(document, request, as: (any Flowing).self) { document, request throws(ProviderError) in
         guard let position = unsafe position else { throw invalid("a place for the position") }
         unsafe position.pointee = try document.position(of: page(id), request: request)
-        return 0
     }
 }
 
@@ -221,7 +206,6 @@ func pageAtPosition(
     unsafe serve(document, request, as: (any Flowing).self) { document, request throws(ProviderError) in
         guard let id = unsafe id else { throw invalid("a place for the page") }
         unsafe id.pointee = try document.page(at: position, request: request).rawValue
-        return 0
     }
 }
 
@@ -230,7 +214,6 @@ func pageAnnotations(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id
         try document.annotations(on: page(id), request: request) { item throws(ProviderError) in
             try request.emit(item)
         }
-        return 0
     }
 }
 
@@ -243,13 +226,11 @@ func searchPage(
         try document.search(for: words, on: page(id), request: request) { item throws(ProviderError) in
             try request.emit(item)
         }
-        return 0
     }
 }
 
 func documentMetadata(_ document: OpaquePointer?, _ request: OpaquePointer?) -> Int32 {
     unsafe serve(document, request, as: (any Described).self) { document, request throws(ProviderError) in
         try document.metadata(request: request) { item throws(ProviderError) in try request.emit(item) }
-        return 0
     }
 }

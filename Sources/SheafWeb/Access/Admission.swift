@@ -68,9 +68,8 @@ enum Admission: Equatable, Sendable {
 
     /// The answer that makes a browser ask for a token.
     static var tokenIsAskedFor: HTTPResponse {
-        var response = HTTPResponse(401, "a token is asked for")
-        response.headers.append(("WWW-Authenticate", "Basic realm=\"Sheaf\", charset=\"UTF-8\""))
-        return response
+        HTTPResponse(
+            401, "a token is asked for", [("WWW-Authenticate", "Basic realm=\"Sheaf\", charset=\"UTF-8\"")])
     }
 
     /// Whether a header's value names a user, behind a secret where there is to be one.

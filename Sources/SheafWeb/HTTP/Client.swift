@@ -1,6 +1,5 @@
 import CSheafWeb
 import Glibc
-import SheafOS
 
 /// A client: at the other end of a connection, or named by a trusted proxy.
 enum Client: Hashable, Sendable {

@@ -20,9 +20,9 @@ struct HTTPResponse {
     var ended: (() -> Void)?
 
     /// A text of one line for whoever asked.
-    init(_ status: UInt32, _ reason: String) {
+    init(_ status: UInt32, _ reason: String, _ headers: [(name: String, value: String)] = []) {
         self.status = status
-        headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
+        self.headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")] + headers
         body = .bytes(Array((reason + "\n").utf8))
     }
 
@@ -33,13 +33,15 @@ struct HTTPResponse {
         return response
     }
 
-    init(_ body: Body, type: String) {
-        headers = [("Content-Type", type)]
-        self.body = body
+    init(_ body: Body, type: String, status: UInt32 = 200, _ headers: [(name: String, value: String)] = []) {
+        (self.status, self.body) = (status, body)
+        self.headers = [("Content-Type", type)] + headers
     }
 
     /// One without a body.
-    init(status: UInt32) { self.status = status }
+    init(status: UInt32, _ headers: [(name: String, value: String)] = []) {
+        (self.status, self.headers) = (status, headers)
+    }
 
     /// What browsers are told with every answer: which sites may have it, and that it is what it says and nothing that runs.
     private static func protection(sites isForOtherSites: Bool) -> [(name: String, value: String)] {

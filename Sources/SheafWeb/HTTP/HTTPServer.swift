@@ -207,28 +207,14 @@ final class UpgradedConnection {
         self.begin = begin
         var handlers = unsafe sheaf_http_handlers(
             context: Unmanaged.passUnretained(self).toOpaque(),
-            begins: { context, request in
-                guard let context = unsafe context, let request = unsafe request else { return -1 }
-                return unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().begins(request)
-            },
-            arrived: { context, request in
-                guard let context = unsafe context, let request = unsafe request else { return }
-                unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().arrived(request)
-            },
+            begins: { unsafe HTTPServer.at($0)?.begins($1) ?? -1 },
+            arrived: { unsafe HTTPServer.at($0)?.arrived($1) },
             upgraded: { context, request, socket, early, length in
-                guard let context = unsafe context, let request = unsafe request else { return }
                 let bytes = unsafe Array(UnsafeRawBufferPointer(start: early, count: length))
-                unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().requests[request]?
-                    .upgrade(socket, early: bytes)
+                unsafe request.flatMap { unsafe HTTPServer.at(context)?.requests[$0] }?.upgrade(socket, early: bytes)
             },
-            ended: { context, request in
-                guard let context = unsafe context, let request = unsafe request else { return }
-                unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().ended(request)
-            },
-            closed: { context, socket in
-                guard let context = unsafe context else { return }
-                unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().clients[socket] = nil
-            })
+            ended: { unsafe HTTPServer.at($0)?.ended($1) },
+            closed: { unsafe HTTPServer.at($0)?.clients[$1] = nil })
         var limits = sheaf_http_limits(
             connections: UInt32(limits.connections), header_bytes: UInt32(limits.headerBytes),
             request_time: UInt32(limits.requestTime), body_time: UInt32(limits.bodyWindow),
@@ -236,6 +222,11 @@ final class UpgradedConnection {
         try check(unsafe sheaf_http_start(&handlers, &limits, &server), "start the HTTP server")
         let number = try check(unsafe sheaf_http_descriptor(server), "watch the HTTP server")
         source = try loop.watch(number, for: .readable) { [unowned self] _ in run() }
+    }
+
+    /// The server that a callback is for.
+    private static func at(_ context: UnsafeMutableRawPointer?) -> HTTPServer? {
+        unsafe context.map { unsafe Unmanaged<HTTPServer>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Of libmicrohttpd, which reads what clients send.
@@ -334,7 +325,8 @@ final class UpgradedConnection {
         }
     }
 
-    private func begins(_ pointer: OpaquePointer) -> Int32 {
+    private func begins(_ pointer: OpaquePointer?) -> Int32 {
+        guard let pointer = unsafe pointer else { return -1 }
         let request = unsafe HTTPRequest(pointer, of: self)
         request.upload = begin(request)
         guard let upload = request.upload else { return -1 }
@@ -342,7 +334,8 @@ final class UpgradedConnection {
         return upload.file.number
     }
 
-    private func arrived(_ pointer: OpaquePointer) {
+    private func arrived(_ pointer: OpaquePointer?) {
+        guard let pointer = unsafe pointer else { return }
         let request = unsafe requests[pointer] ?? HTTPRequest(pointer, of: self)
         unsafe requests[pointer] = request
         requestsServed += 1
@@ -350,8 +343,8 @@ final class UpgradedConnection {
         serve(request)
     }
 
-    private func ended(_ pointer: OpaquePointer) {
-        unsafe requests.removeValue(forKey: pointer)?.end()
+    private func ended(_ pointer: OpaquePointer?) {
+        unsafe pointer.flatMap { unsafe requests.removeValue(forKey: $0) }?.end()
     }
 }
 

@@ -130,6 +130,23 @@ import SheafOS
         return rest
     }
 
+    /// Receives what is left in a socket, which are bytes alone.
+    static func discard(from socket: Int32) {
+        // Not the shared one: the message that is being served may lie there.
+        let buffer = InputBuffer()
+        var numbers: [Int32] = []
+        var failures = 0
+        while failures < 2 {
+            buffer.removeAll()
+            do throws(OSError) {
+                guard case .bytes = try buffer.receive(from: socket, descriptors: &numbers).read else { break }
+            } catch {
+                // What the last send broke is told once, and then what waits.
+                failures += 1
+            }
+        }
+    }
+
     /// Forgets everything.
     func removeAll() {
         start = 0

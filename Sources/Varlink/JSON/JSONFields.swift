@@ -173,20 +173,22 @@ package struct JSONNamedFields: ~Escapable {
 
     /// The value of a field that must be there.
     package func read<Value: JSONDecodable>(_ name: StaticString) throws(JSONError) -> Value {
-        var fields = try object.fields()
-        while fields.next() {
-            guard fields.name.equals(name) else { continue }
-            do throws(JSONError) { return try Value(decoding: fields.value) } catch { throw error.within("\(name)") }
-        }
-        throw JSONError(.missing, path: "\(name)")
+        guard let value: Value = try find(name) else { throw JSONError(.missing, path: "\(name)") }
+        return value
     }
 
     /// The value of a field that may be left out.
     package func readOptional<Value: JSONDecodable>(_ name: StaticString) throws(JSONError) -> Value? {
+        // Null is a value of the field's type, and no error.
+        let value: Value?? = try find(name)
+        return value ?? nil
+    }
+
+    private func find<Value: JSONDecodable>(_ name: StaticString) throws(JSONError) -> Value? {
         var fields = try object.fields()
         while fields.next() {
             guard fields.name.equals(name) else { continue }
-            do throws(JSONError) { return try Value?(decoding: fields.value) } catch { throw error.within("\(name)") }
+            do throws(JSONError) { return try Value(decoding: fields.value) } catch { throw error.within("\(name)") }
         }
         return nil
     }

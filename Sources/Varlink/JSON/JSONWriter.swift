@@ -1,5 +1,4 @@
 import Glibc
-import SheafOS
 
 /// Bytes of a message that are made as the socket takes them: until then nothing is kept but where they come from. They are
 /// JSON already, and as many as it says.
@@ -328,14 +327,5 @@ package protocol LaterBytes: AnyObject {
 
     private static func hexadecimal(_ digit: UInt8) -> UInt8 {
         digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-    }
-
-    /// A string that holds bytes as base64 (RFC 4648, padded).
-    package mutating func base64(_ bytes: RawSpan) {
-        append(UInt8(ascii: "\""))
-        let length = Base64.encodedLength(of: bytes.byteCount)
-        unsafe Base64.encode(bytes, into: room(length))
-        count += length
-        append(UInt8(ascii: "\""))
     }
 }

@@ -1,4 +1,27 @@
+import Glibc
 import SheafOS
+
+/// A message that was received whole.
+struct IncomingMessage {
+    let descriptors: VarlinkDescriptors
+    /// Holds its bytes, until something is received.
+    let buffer: InputBuffer
+    /// Where they are.
+    let range: Range<Int>
+
+    /// In bytes.
+    var length: Int { range.count }
+
+    /// Calls `body` with what reads it in place.
+    @inline(__always)
+    func scan<Result>(_ body: (inout CallScanner) -> Result) -> Result {
+        let (start, length) = unsafe buffer.padded(range)
+        defer { withExtendedLifetime(buffer) {} }
+        // It ended with a NUL, and the padding is longer than what is compared at once.
+        var scanner = unsafe CallScanner(terminated: RawSpan(_unsafeStart: start, byteCount: length))
+        return body(&scanner)
+    }
+}
 
 /// The descriptors that go with a message: one or two, which nearly all have, without an array.
 struct OutgoingDescriptors {
@@ -182,4 +205,9 @@ struct OutputQueue {
     func giveBack(_ buffer: InputBuffer) {
         if buffer.isShared { spare = buffer }
     }
+}
+
+extension OSError {
+    /// This process's user has as many descriptors in flight as it may have (RLIMIT_NOFILE): others are to be received first.
+    var isOfDescriptorsInFlight: Bool { code == ETOOMANYREFS }
 }

@@ -1,27 +1,4 @@
-import Glibc
 import SheafOS
-
-/// A message that was received whole.
-struct IncomingMessage {
-    let descriptors: VarlinkDescriptors
-    /// Holds its bytes, until something is received.
-    let buffer: InputBuffer
-    /// Where they are.
-    let range: Range<Int>
-
-    /// In bytes.
-    var length: Int { range.count }
-
-    /// Calls `body` with what reads it in place.
-    @inline(__always)
-    func scan<Result>(_ body: (inout CallScanner) -> Result) -> Result {
-        let (start, length) = unsafe buffer.padded(range)
-        defer { withExtendedLifetime(buffer) {} }
-        // It ended with a NUL, and the padding is longer than what is compared at once.
-        var scanner = unsafe CallScanner(terminated: RawSpan(_unsafeStart: start, byteCount: length))
-        return body(&scanner)
-    }
-}
 
 /// A stream socket that carries messages, each ended by a NUL, with descriptors on first bytes. It never blocks.
 struct Channel: ~Copyable {
@@ -128,7 +105,7 @@ struct Channel: ~Copyable {
     @inline(__always)
     mutating func receive() throws(VarlinkError) -> Progress {
         // Where the user has too many, none is received besides.
-        if account?.hasTooManyDescriptors ?? false { throw tooManyDescriptors }
+        if let account, account.hasTooManyDescriptors { throw account.tooManyDescriptors }
         let buffer = input ?? scratch.takeBuffer()
         input = nil
         let outcome: Received
@@ -136,7 +113,7 @@ struct Channel: ~Copyable {
             outcome = try buffer.receive(from: number, descriptors: &received)
         } catch {
             _ = takeReceived()
-            throw error.isReset ? .closedUnread : VarlinkError(error)
+            throw VarlinkError(error)
         }
         guard case .bytes = outcome.read else {
             keep(buffer)
@@ -152,7 +129,7 @@ struct Channel: ~Copyable {
         guard descriptors.count <= limits.descriptorsPerMessage else {
             throw VarlinkError(.overLimit, "\(descriptors.count) descriptors came with one message")
         }
-        if account?.hasTooManyDescriptors ?? false { throw tooManyDescriptors }
+        if let account, account.hasTooManyDescriptors { throw account.tooManyDescriptors }
         guard highest < limits.firstReservedDescriptor else {
             throw VarlinkError(.overLimit, "descriptors came, and only \(VarlinkLimits.reserveName) is left")
         }
@@ -162,15 +139,6 @@ struct Channel: ~Copyable {
         arrivals.append((consumed + beginning, descriptors))
         // The kernel ends a read behind bytes that descriptors came with, whatever waits behind them.
         return .more
-    }
-
-    private var tooManyDescriptors: VarlinkError {
-        VarlinkError(
-            .overLimit,
-            """
-            \(account?.receivedDescriptors ?? 0) descriptors of the user wait for their messages to be served, and \
-            \(account?.closing.count ?? 0) to be closed
-            """)
     }
 
     private mutating func takeReceived() -> VarlinkDescriptors {
@@ -294,9 +262,7 @@ struct Channel: ~Copyable {
     }
 
     /// Has messages without descriptors wait until ``sendCollected()``, or until there are many.
-    mutating func collect() {
-        isCollecting = true
-    }
+    mutating func collect() { isCollecting = true }
 
     /// Sends what waits for ``collect()``, in one send where the socket has room, and what follows at once again.
     mutating func sendCollected() throws(VarlinkError) {
@@ -343,15 +309,13 @@ struct Channel: ~Copyable {
                 isHeldBack = true
                 return 0
             }
-            throw error.isReset ? .closedUnread : VarlinkError(error)
+            throw VarlinkError(error)
         }
     }
 
     /// How many descriptors more may be on their way to the peer's user.
     @inline(__always)
-    private var allowedDescriptors: Int {
-        account?.descriptorRoom ?? .max
-    }
+    private var allowedDescriptors: Int { account?.descriptorRoom ?? .max }
 
     @inline(__always)
     private mutating func noteSent(_ descriptors: Int) {
@@ -362,17 +326,16 @@ struct Channel: ~Copyable {
     /// Sends what was kept, as far as there is room.
     mutating func flush() throws(VarlinkError) {
         let before = output.keptCount
+        defer { account?.waitingBytes -= before - output.keptCount }
         do throws(OSError) {
             let waited = output.count
             let flushed = try output.flush(to: number, descriptors: allowedDescriptors)
             isHeldBack = flushed.isHeldBack
             mayFlushMore = flushed.isCut
             noteSent(flushed.descriptors)
-            account?.waitingBytes -= before - output.keptCount
             if output.count < waited { account?.reads &+= 1 }
         } catch {
-            account?.waitingBytes -= before - output.keptCount
-            throw error.isReset ? .closedUnread : VarlinkError(error)
+            throw VarlinkError(error)
         }
     }
 
@@ -429,31 +392,7 @@ struct Channel: ~Copyable {
             UnixSocket.shutDown(number)
             return SharedDescriptor(socket, worker: worker, tally: account?.closing)
         }
-        if !leavingUnread { discardInput() }
+        if !leavingUnread { InputBuffer.discard(from: number) }
         return SharedDescriptor(socket)
     }
-
-    /// Receives what is left, which are bytes alone.
-    private func discardInput() {
-        // Not the shared one: the message that is being served may lie there.
-        let buffer = InputBuffer()
-        var numbers: [Int32] = []
-        var failures = 0
-        while failures < 2 {
-            buffer.removeAll()
-            do throws(OSError) {
-                guard case .bytes = try buffer.receive(from: number, descriptors: &numbers).read else { break }
-            } catch {
-                // What the last send broke is told once, and then what waits.
-                failures += 1
-            }
-        }
-    }
-}
-
-extension OSError {
-    /// The other end is gone.
-    fileprivate var isReset: Bool { code == EPIPE || code == ECONNRESET }
-    /// This process's user has as many descriptors in flight as it may have (RLIMIT_NOFILE): others are to be received first.
-    var isOfDescriptorsInFlight: Bool { code == ETOOMANYREFS }
 }

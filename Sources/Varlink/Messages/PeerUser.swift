@@ -14,6 +14,15 @@ package final class PeerUser {
     var hasTooManyDescriptors: Bool {
         receivedDescriptors > limits.receivedDescriptorsPerUser || closing.count > limits.closingDescriptorsPerUser
     }
+    /// The error where that is so.
+    var tooManyDescriptors: VarlinkError {
+        VarlinkError(
+            .overLimit,
+            """
+            \(receivedDescriptors) descriptors of the user wait for their messages to be served, and \(closing.count) to be \
+            closed
+            """)
+    }
     /// Bytes of replies that wait because peers do not read.
     package internal(set) var waitingBytes = 0 {
         didSet { isBehind = waitingBytes > limits.waitingBytesPerUser }

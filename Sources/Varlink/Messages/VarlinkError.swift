@@ -1,3 +1,4 @@
+import Glibc
 import SheafOS
 
 /// Why a connection can't be used, or what came over it was refused.
@@ -42,8 +43,11 @@ package struct VarlinkError: Error, Equatable, CustomStringConvertible {
 
     private static let longestText = 200
 
+    /// Where the other end is gone it has not taken all of what was sent.
     init(_ error: OSError) {
-        self.init(.system(error.code), error.description)
+        self =
+            [EPIPE, ECONNRESET].contains(error.code)
+            ? .closedUnread : VarlinkError(.system(error.code), error.description)
     }
 
     static let closedByPeer = VarlinkError(.closedByPeer, "the other end closed the connection")

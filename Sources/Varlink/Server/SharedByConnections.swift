@@ -65,7 +65,30 @@ final class SharedByConnections {
         waitingUsers.removeAll()
     }
 
-    func interface(named name: borrowing JSONString) -> (any VarlinkInterface)? {
+    /// Has the interface that a call names serve it. The error of one that names none is the answer.
+    func dispatch(
+        _ envelope: borrowing CallEnvelope, _ call: UInt64, of connection: VarlinkConnection
+    ) throws(VarlinkError) {
+        guard let name = envelope.method.splitAtLastDot(), let interface = interface(named: name.interface) else {
+            let interface = envelope.method.splitAtLastDot()?.interface.text ?? envelope.method.text
+            return connection.fail(call: call, ServiceInterface.Failure.interfaceNotFound(interface: interface))
+        }
+        let incoming = VarlinkIncoming(
+            member: name.member, parameters: envelope.parameters, connection: connection, serial: call,
+            flags: envelope.flags)
+        do throws(JSONError) {
+            guard try interface.dispatch(incoming) else {
+                let method = envelope.method.text
+                return connection.fail(call: call, ServiceInterface.Failure.methodNotFound(method: method))
+            }
+        } catch {
+            if error.isMalformed { throw VarlinkError(violation: error) }
+            let parameter = error.path.isEmpty ? "parameters" : error.path
+            connection.fail(call: call, ServiceInterface.Failure.invalidParameter(parameter: parameter))
+        }
+    }
+
+    private func interface(named name: borrowing JSONString) -> (any VarlinkInterface)? {
         for interface in interfaces where name.equals(interface.name) { return interface }
         return nil
     }

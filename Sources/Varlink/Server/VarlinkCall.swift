@@ -99,17 +99,10 @@ package struct VarlinkCall<Method: VarlinkMethod> {
         connection.endReply(continues: false, descriptors: descriptors)
     }
 
-    /// Answers, finally, with an object that `body` writes: most of an answer that is given often can be kept as
-    /// bytes. That it is as the interface declares it is the caller's part.
-    @inlinable
-    package func reply(descriptors: [SharedDescriptor], writing body: (inout JSONWriter) -> Void) {
-        if flags.contains(.upgrade) { return fail(.service(.invalidParameter(parameter: "upgrade"))) }
-        guard connection.beginReply(toCall: serial) else { return }
-        body(&connection.scratch.writer)
-        connection.endReply(continues: false, descriptors: descriptors)
-    }
-
-    /// The same with two descriptors at most, which need no array.
+    /// Answers, finally, with an object that `body` writes: most of an answer that is given often can be kept as bytes. That it is as the
+    /// interface declares it is the caller's part.
+    ///
+    /// - Parameter second: nil where `first` is.
     @inlinable
     package func reply(
         first: SharedDescriptor? = nil, second: SharedDescriptor? = nil, writing body: (inout JSONWriter) -> Void

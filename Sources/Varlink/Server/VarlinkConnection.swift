@@ -16,18 +16,18 @@ package final class VarlinkConnection: ReadinessHandler {
     let account: PeerUser
     /// The order in which the user's calls are served.
     let turns: UserTurns
-    private let limits: VarlinkLimits
-    private let shared: SharedByConnections
-    private var loop: EventLoop { shared.loop }
-    private var state: ConnectionState
-    private var source: DescriptorSource?
+    let limits: VarlinkLimits
+    let shared: SharedByConnections
+    var loop: EventLoop { shared.loop }
+    var state: ConnectionState
+    private(set) var source: DescriptorSource?
     /// Those of the call that is being served.
     private var descriptors = VarlinkDescriptors()
     private var disconnected: (() -> Void)?
     /// Looks at what comes behind the call that waits for its answer.
     private var followerCame: ((borrowing CallEnvelope) -> Void)?
     /// Waits until the peer has taken everything.
-    private var drained: (() -> Void)?
+    var drained: (() -> Void)?
     private var upgraded: ((consuming FileDescriptor, [UInt8]) -> Void)?
     /// Replies wait for others, to go out in one send.
     private var isCollecting = false
@@ -66,15 +66,6 @@ package final class VarlinkConnection: ReadinessHandler {
         return try UnixSocket.peerProcess(of: state.channel.number)
     }
 
-    /// Bytes that wait because the peer does not read: those that its socket, which holds some, had no room for.
-    package var queuedBytes: Int { state.channel.pendingOutput }
-
-    /// Bytes of ``queuedBytes`` that are made as they are sent (``LaterBytes``): the pixels of pages.
-    package var queuedLaterBytes: Int { state.channel.pendingOutput - state.channel.keptOutput }
-
-    /// Descriptors that were sent and that the peer has not received, at most; those that its socket holds count too.
-    package var queuedDescriptors: Int { state.channel.pendingDescriptors }
-
     /// Closes it, once the event at hand is served.
     package func close() {
         fail(.closed)
@@ -92,7 +83,7 @@ package final class VarlinkConnection: ReadinessHandler {
     }
 
     /// Serves calls until there are none, one waits for its answer, or the others must have their turn.
-    private func serveInTurn() {
+    func serveInTurn() {
         guard !state.isServing else { return }
         guard turns.mayServe(in: loop.round) else { return scheduleTurn() }
         serveTurn()
@@ -143,19 +134,6 @@ package final class VarlinkConnection: ReadinessHandler {
             fail(error)
             return false
         }
-    }
-
-    /// Ends where its peer leaves replies unread.
-    func endUnread() {
-        let unread = state.channel.pendingOutput
-        guard state.isOpen, unread > 0 else { return }
-        fail(
-            VarlinkError(
-                .overLimit,
-                """
-                \(unread) bytes are unread, and calls of the user have waited for \(limits.unreadTime / 1_000_000) s \
-                for any to be read
-                """))
     }
 
     private func serveCalls() throws(VarlinkError) {
@@ -242,31 +220,9 @@ package final class VarlinkConnection: ReadinessHandler {
                 throw VarlinkError(violation: error)
             }
             let call = state.called(isAnswered: !envelope.flags.contains(.oneway))
-            try dispatch(envelope, call)
+            try shared.dispatch(envelope, call, of: self)
         }
         scratch.parser.shrink(after: message.length)
-    }
-
-    private func dispatch(
-        _ envelope: borrowing CallEnvelope, _ call: UInt64
-    ) throws(VarlinkError) {
-        guard let name = envelope.method.splitAtLastDot(), let interface = shared.interface(named: name.interface)
-        else {
-            let interface = envelope.method.splitAtLastDot()?.interface.text ?? envelope.method.text
-            return fail(call: call, ServiceInterface.Failure.interfaceNotFound(interface: interface))
-        }
-        let incoming = VarlinkIncoming(
-            member: name.member, parameters: envelope.parameters, connection: self, serial: call,
-            flags: envelope.flags)
-        do throws(JSONError) {
-            guard try interface.dispatch(incoming) else {
-                return fail(call: call, ServiceInterface.Failure.methodNotFound(method: envelope.method.text))
-            }
-        } catch {
-            if error.isMalformed { throw VarlinkError(violation: error) }
-            let parameter = error.path.isEmpty ? "parameters" : error.path
-            fail(call: call, ServiceInterface.Failure.invalidParameter(parameter: parameter))
-        }
     }
 
     func isOpen(call: UInt64) -> Bool { state.isOpen(call: call) }
@@ -281,13 +237,6 @@ package final class VarlinkConnection: ReadinessHandler {
 
     func onFollowed(ofCall call: UInt64, _ body: @escaping (borrowing CallEnvelope) -> Void) {
         if state.isOpen(call: call) { followerCame = body }
-    }
-
-    func onDrained(ofCall call: UInt64, _ body: @escaping () -> Void) {
-        guard state.isOpen(call: call) else { return }
-        drained = body
-        // Writable as it may be already: the loop says so once more.
-        watchForRoom()
     }
 
     // MARK: Replies
@@ -401,83 +350,15 @@ package final class VarlinkConnection: ReadinessHandler {
         }
     }
 
-    private func flush() {
-        guard turns.hasTime(in: loop.round) else { return askForRoomAgain() }
-        let start = loop.now
-        defer { turns.spend(loop.now - start) }
-        do throws(VarlinkError) {
-            try state.channel.flush()
-            unblockUser()
-            guard state.channel.pendingOutput == 0 else {
-                if state.channel.mayFlushMore { askForRoomAgain() }
-                return noteHeldBack()
-            }
-            if drained != nil, state.channel.pendingDescriptors == 0 { callDrained() }
-            watchForRoom()
-            if state.isUpgrading { handOver() }
-        } catch {
-            fail(error)
-        }
-    }
-
-    /// Descriptors wait until others are received, and the loop won't tell when.
-    private func noteHeldBack() {
-        guard state.channel.isHeldBack, !state.isHeldBack else { return }
-        state.isHeldBack = true
-        shared.heldBack.add(self)
-    }
-
-    /// What was held back may go by now.
-    func tryToSendAgain() {
-        state.isHeldBack = false
-        guard state.isOpen else { return }
-        flush()
-        serveInTurn()
-    }
-
-    /// Finds out whether the peer has received the descriptors that were sent.
-    func noteReceived() { state.channel.noteReceived() }
-
-    /// Calls of the user that wait for room may have it now.
-    private func unblockUser() {
-        if !state.channel.isUserBehind, turns.unblock() { shared.waitingUsers.add(turns) }
-    }
-
-    private func callDrained() {
-        let body = drained
-        drained = nil
-        // Who asks again from there is told anew.
-        watchForRoom()
-        body?()
-    }
-
-    /// Has the loop tell when the peer has taken something, while that is waited for.
-    private func watchForRoom() {
-        let forRoom = state.channel.pendingOutput > 0 || drained != nil
-        guard state.isOpen, forRoom != state.isWatchingForRoom else { return }
-        state.isWatchingForRoom = forRoom
-        do throws(OSError) {
-            try source?.setInterest(forRoom ? [.readable, .writable] : .readable)
-        } catch {
-            fail(VarlinkError(error))
-        }
-    }
-
-    /// There may be room that the loop has told of already: it says so once more.
-    private func askForRoomAgain() {
-        guard state.isWatchingForRoom else { return watchForRoom() }
-        do throws(OSError) { try source?.setInterest([.readable, .writable]) } catch { fail(VarlinkError(error)) }
-    }
-
     // MARK: End
 
     /// Closes it for a reason, once nobody is in the middle of using it.
-    private func fail(_ reason: VarlinkError) {
+    func fail(_ reason: VarlinkError) {
         guard state.fail(reason), !state.isServing else { return }
         loop.afterThisBatch { [self] in end(reason) }
     }
 
-    private func handOver() {
+    func handOver() {
         guard state.isOpen, let body = upgraded else { return }
         upgraded = nil
         detach()

@@ -1,0 +1,44 @@
+/// Why something can't be answered: a status of HTTP, and words for who asked.
+struct WebFailure: Error, Equatable {
+    let status: UInt32
+    let reason: String
+
+    init(_ status: UInt32, _ reason: String) {
+        self.status = status
+        self.reason = reason
+    }
+
+    /// There is no such document, page or state of it.
+    static func notFound(_ what: String) -> WebFailure { WebFailure(404, what) }
+
+    var response: HTTPResponse { HTTPResponse(status, reason, status == 503 ? [("Retry-After", "1")] : []) }
+}
+
+extension HTTPRequest {
+    /// Answers why it can't be served.
+    func refuse(_ failure: WebFailure) { answer(failure.response) }
+
+    /// What is to be answered with; nil where there is nothing, and why is answered.
+    func value<Value>(of result: Result<Value, WebFailure>) -> Value? {
+        result.value(or: refuse)
+    }
+
+    /// The document that is called so; nil where there is none, which is answered.
+    func document(_ name: String, in library: LibraryIndex) -> LibraryDocument? {
+        let document = library.document(name)
+        if document == nil { refuse(.notFound("there is no such document")) }
+        return document
+    }
+}
+
+extension Result where Failure == WebFailure {
+    /// The value; nil where there is none, and `tell` is passed why.
+    func value(or tell: (WebFailure) -> Void) -> Success? {
+        switch self {
+        case .success(let value): return value
+        case .failure(let failure):
+            tell(failure)
+            return nil
+        }
+    }
+}
