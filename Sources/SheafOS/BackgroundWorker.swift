@@ -77,20 +77,13 @@ package final class BackgroundWorker: Sendable {
     /// Returns the writing end of its pipe.
     private static func startThread() throws(OSError) -> Int32 {
         let ends = try Pipe.numbers(capacity: pipeCapacity)
-        var thread = pthread_t()
-        let readingEnd = unsafe UnsafeMutableRawPointer(bitPattern: Int(ends.reading))
-        let failure = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                BackgroundWorker.perform(tasksFrom: Int32(Int(bitPattern: argument)))
-                return nil
-            }, readingEnd)
-        guard failure == 0 else {
+        do throws(OSError) {
+            try DetachedThread.start("start the closing thread") { perform(tasksFrom: ends.reading) }
+        } catch {
             Glibc.close(ends.reading)
             Glibc.close(ends.writing)
-            throw OSError(code: failure, operation: "start the closing thread")
+            throw error
         }
-        pthread_detach(thread)
         return ends.writing
     }
 

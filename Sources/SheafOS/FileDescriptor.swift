@@ -1,4 +1,3 @@
-import CSheafShims
 import Glibc
 
 /// A descriptor that is closed with its value.
@@ -36,4 +35,27 @@ package struct FileDescriptor: ~Copyable, Sendable {
         discard self
         return number
     }
+}
+
+/// The bytes that `read` brings, until there are no more or as many as are wanted. Their memory is not filled with zeros before: a
+/// megabyte of these takes longer than most files.
+///
+/// - Parameter read: is given where the next ones go, how many, and how many there are before; returns as read(2) does.
+func fill(
+    upTo length: Int, _ operation: String, _ subject: String = "",
+    _ read: (UnsafeMutablePointer<UInt8>, _ length: Int, _ offset: Int) -> Int
+) throws(OSError) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+        count = 0
+        while count < length {
+            let result = unsafe read(buffer.baseAddress.unsafelyUnwrapped + count, length - count, count)
+            if result < 0, errno == EINTR { continue }
+            if result < 0 { failure = errno }
+            guard result > 0 else { break }
+            count += result
+        }
+    }
+    try check(-failure, operation, subject)
+    return bytes
 }

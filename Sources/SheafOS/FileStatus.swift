@@ -17,6 +17,8 @@ package struct FileStatus: Hashable, Sendable {
     package var isRegular: Bool { type == S_IFREG }
     /// Whether it is a folder.
     package var isFolder: Bool { type == S_IFDIR }
+    /// Whether it is a symbolic link.
+    package var isLink: Bool { type == S_IFLNK }
 
     /// Looks at an open file.
     package init(of number: Int32) throws(OSError) {

@@ -84,29 +84,6 @@ package enum TextFile {
     }
 }
 
-/// Bytes as `read` puts them in their places, until there are no more or as many as are wanted. They are not zeros before: a megabyte of
-/// these takes longer than most files.
-///
-/// - Parameter read: is given where the next ones go, how many, and how many there are before; returns as read(2) does.
-func fill(
-    upTo length: Int, _ operation: String, _ subject: String = "",
-    _ read: (UnsafeMutablePointer<UInt8>, _ length: Int, _ offset: Int) -> Int
-) throws(OSError) -> [UInt8] {
-    var failure: Int32 = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-        count = 0
-        while count < length {
-            let result = unsafe read(buffer.baseAddress.unsafelyUnwrapped + count, length - count, count)
-            if result < 0, errno == EINTR { continue }
-            if result < 0 { failure = errno }
-            guard result > 0 else { break }
-            count += result
-        }
-    }
-    try check(-failure, operation, subject)
-    return bytes
-}
-
 extension OSError {
     /// There is no such file.
     package var isNotFound: Bool { code == ENOENT }
@@ -152,18 +129,11 @@ package enum UserFile {
     package static func content(of path: String, limit: Int) throws(OSError) -> [UInt8] {
         let file = path == "-" ? try standardInput(limit: limit) : try FileDescriptor.open(path)
         let name = path == "-" ? "standard input" : path
-        var content: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = unsafe piece.withUnsafeMutableBytes {
-                unsafe pread(file.number, $0.baseAddress, $0.count, off_t(content.count))
-            }
-            if count < 0, errno == EINTR { continue }
-            try check(count < 0 ? -errno : 0, "read", name)
-            guard count > 0 else { return content }
-            guard content.count + count <= limit else { throw OSError(code: EFBIG, operation: "read", subject: name) }
-            content += piece[..<count]
+        let content = try unsafe fill(upTo: limit + 1, "read", name) { start, length, offset in
+            unsafe pread(file.number, start, length, offset)
         }
+        guard content.count <= limit else { throw OSError(code: EFBIG, operation: "read", subject: name) }
+        return content
     }
 
     /// The first line of a file, or of standard input where the path is "-", without its end; waits for what comes through a pipe.
@@ -229,10 +199,7 @@ package enum UserFile {
     }
 
     /// Whether anything is there, or at least a link.
-    package static func exists(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0
-    }
+    package static func exists(_ path: String) -> Bool { FileStatus(path: path) != nil }
 
     /// Removes a file, where it is there.
     package static func remove(_ path: String) throws(OSError) {
@@ -254,21 +221,17 @@ package enum UserFile {
 /// The file of a socket, as it was made: what stands at its path later may be another's.
 package struct SocketFile: Sendable {
     private let path: String
-    private let device: dev_t
-    private let inode: ino_t
+    private let file: FileStatus
 
     /// Nil where there is none.
     package init?(at path: String) {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { return nil }
-        self.path = path
-        device = status.st_dev
-        inode = status.st_ino
+        guard let file = FileStatus(path: path) else { return nil }
+        (self.path, self.file) = (path, file)
     }
 
     /// Whether it is there still, and no other in its place.
     package var isInPlace: Bool {
-        SocketFile(at: path).map { $0.device == device && $0.inode == inode } ?? false
+        FileStatus(path: path).map { $0.device == file.device && $0.inode == file.inode } ?? false
     }
 
     /// Removes it, unless it has been replaced.

@@ -53,14 +53,9 @@ package enum Memfd {
 
     /// Reads bytes from an offset on: fewer where it ends before.
     package static func read(_ number: Int32, _ length: Int, at offset: Int) throws(OSError) -> [UInt8] {
-        var failure: Int32 = 0
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
-            let read = unsafe pread(number, bytes.baseAddress, length, offset)
-            failure = read < 0 ? -errno : 0
-            count = max(read, 0)
+        try unsafe fill(upTo: length, "read shared memory") { start, length, done in
+            unsafe pread(number, start, length, offset + done)
         }
-        try check(failure, "read shared memory")
-        return bytes
     }
 
     /// Gives its memory back to the system, where it is not sealed: whoever has it mapped finds zeros.

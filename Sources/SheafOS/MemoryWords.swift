@@ -1,5 +1,4 @@
 import CSheafShims
-import Glibc
 
 /// Bytes as words of eight, in this machine's order.
 package enum MemoryWords {

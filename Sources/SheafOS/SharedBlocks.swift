@@ -1,5 +1,3 @@
-import Glibc
-
 /// A memfd whose size stays, mapped as blocks of eight words: records that outlive whoever writes them. Writing one is no system
 /// call, and what is written is there when this process is killed at the next instruction.
 ///

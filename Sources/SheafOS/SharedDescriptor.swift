@@ -1,4 +1,3 @@
-import CSheafShims
 import Glibc
 
 /// A descriptor with several owners; the last one closes it.

@@ -76,28 +76,18 @@ package final class WorkThread<Desk> {
         wake = SharedDescriptor(FileDescriptor(owning: wakeEnds.writing))
         let exchange = Exchange(done: SharedDescriptor(FileDescriptor(owning: doneEnds.reading)))
         self.exchange = exchange
-        let start = ThreadStart {
-            let wake = FileDescriptor(owning: wakeEnds.reading)
-            let desk = desk(LoopQueue(exchange, done: FileDescriptor(owning: doneEnds.writing)))
-            Self.work(at: desk, exchange, wake.number, workOn)
-            end(desk)
-        }
-        var thread = pthread_t()
-        let argument = unsafe Unmanaged.passRetained(start)
-        let failure = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument = unsafe argument else { return nil }
-                unsafe Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().body()
-                return nil
-            }, argument.toOpaque())
-        guard failure == 0 else {
-            unsafe argument.release()
+        do throws(OSError) {
+            try DetachedThread.start("start a thread") {
+                let wake = FileDescriptor(owning: wakeEnds.reading)
+                let desk = desk(LoopQueue(exchange, done: FileDescriptor(owning: doneEnds.writing)))
+                Self.work(at: desk, exchange, wake.number, workOn)
+                end(desk)
+            }
+        } catch {
             close(wakeEnds.reading)
             close(doneEnds.writing)
-            throw OSError(code: failure, operation: "start a thread")
+            throw error
         }
-        pthread_detach(thread)
         source = try loop.watch(exchange.done.number, for: .readable) { [unowned self] _ in deliver() }
     }
 
@@ -173,13 +163,6 @@ package final class WorkThread<Desk> {
             }
         }
     }
-}
-
-/// What a thread begins with.
-private final class ThreadStart {
-    let body: () -> Void
-
-    init(_ body: @escaping () -> Void) { self.body = body }
 }
 
 /// What belongs to a loop, and its thread only passes back.

@@ -49,9 +49,5 @@ indirect enum JSONTree: JSONEncodable, ExpressibleByStringLiteral, ExpressibleBy
     }
 
     /// As it goes over the wire.
-    var bytes: [UInt8] {
-        var writer = JSONWriter()
-        encode(into: &writer)
-        return writer.withBytes { span in unsafe span.withUnsafeBytes { unsafe Array($0) } }
-    }
+    var bytes: [UInt8] { JSONText { encode(into: &$0) }.bytes }
 }

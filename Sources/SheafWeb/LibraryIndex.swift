@@ -151,13 +151,12 @@ final class LibraryIndex {
             let path = "\(folder)/\(name)"
             let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
             guard Self.endings.contains(ending) else {
-                var status = stat()
-                guard unsafe lstat(path, &status) == 0 else {
+                guard let status = FileStatus(path: path) else {
                     if name.unicodeScalars.contains("\u{fffd}") { refuse(path, top, reason(path, name, in: folder)) }
                     continue
                 }
-                if status.st_mode & S_IFMT == S_IFDIR { read(path, number, depth: depth + 1, &paths) }
-                if status.st_mode & S_IFMT == S_IFLNK, FileStatus(path: path + "/.")?.isFolder ?? false {
+                if status.isFolder { read(path, number, depth: depth + 1, &paths) }
+                if status.isLink, FileStatus(path: path + "/.")?.isFolder ?? false {
                     refuse(path, top, "it is a link to a folder, and links are not followed")
                 }
                 continue
@@ -189,9 +188,7 @@ final class LibraryIndex {
             complainOfNames(in: folder)
             return "its name is not UTF-8: rename it (convmv(1))"
         }
-        var status = stat()
-        let isLink = unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-        return isLink ? "it is a link, and links are not followed" : "it is not a file"
+        return FileStatus(path: path)?.isLink ?? false ? "it is a link, and links are not followed" : "it is not a file"
     }
 
     /// Folder.names(in:) has U+FFFD where a name is no UTF-8, and then there is no file of that name.

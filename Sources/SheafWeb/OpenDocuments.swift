@@ -218,9 +218,12 @@ final class OpenDocuments {
 
 /// Errors of the service's interfaces as whoever asks over HTTP is told them.
 protocol WebFailing: VarlinkFailure {
-    /// Whether the reader is not there any more.
-    var isReaderGone: Bool { get }
     var web: WebFailure { get }
+}
+
+extension WebFailing {
+    /// Whether the reader is not there any more.
+    var isReaderGone: Bool { web.isReaderGone }
 }
 
 extension WebFailure {
@@ -244,8 +247,6 @@ extension WebFailure {
 }
 
 extension ReaderInterface.Failure: WebFailing {
-    var isReaderGone: Bool { if case .noSuchReader = self { true } else { false } }
-
     var web: WebFailure {
         switch self {
         case .noSuchReader: .readerGone
@@ -263,8 +264,6 @@ extension ReaderInterface.Failure: WebFailing {
 }
 
 extension DocumentInterface.Failure: WebFailing {
-    var isReaderGone: Bool { if case .noSuchReader = self { true } else { false } }
-
     var web: WebFailure {
         switch self {
         case .noSuchReader: .readerGone

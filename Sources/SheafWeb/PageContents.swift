@@ -22,18 +22,11 @@ final class PageContents {
 
     /// Answers with the text of the page that is called so.
     func serve(text name: String, _ request: HTTPRequest) {
-        serve(name, "runs", request) { [documents] document, _, index, first, completion in
-            documents.call(
-                DocumentInterface.GetText.self, .init(reader: document.reader, index: index, first: first), of: document
-            ) { result in
-                completion(
-                    result.map { reply in
-                        let runs = reply.parameters.runs.map {
-                            ["text": .string($0.text), "box": Self.box($0.place.box)] as JSONTree
-                        }
-                        return (runs, reply.parameters.next)
-                    })
+        serve(name, "runs", request) { [self] document, _, index, first, completion in
+            let entries = { (run: DocumentInterface.Run) -> JSONTree in
+                ["text": .string(run.text), "box": Self.box(run.place.box)]
             }
+            text(of: document, index, from: first, { $0.map(entries) }, completion)
         }
     }
 
@@ -69,19 +62,10 @@ final class PageContents {
         ]
         guard !request.answerUnchanged(tag, headers) else { return }
         let annotations = TextAnnotations(base: base, document: document)
-        find(index, of: document) { [documents] document, image, index, first, completion in
-            documents.call(
-                DocumentInterface.GetText.self, .init(reader: document.reader, index: index, first: first), of: document
-            ) { result in
-                completion(
-                    result.map { reply in
-                        let runs = reply.parameters.runs
-                        return (
-                            annotations.lines(runs, from: first, on: image, of: index),
-                            reply.parameters.next
-                        )
-                    })
-            }
+        find(index, of: document) { [self] document, image, index, first, completion in
+            text(
+                of: document, index, from: first, { annotations.lines($0, from: first, on: image, of: index) },
+                completion)
         } completion: { [self] result in
             switch result {
             case .failure(let failure) where again && failure.isReaderGone:
@@ -94,6 +78,17 @@ final class PageContents {
                         isWhole ? headers : [("Cache-Control", "no-store")]))
             }
         }
+    }
+
+    /// Asks for the part of a page's text that begins with a run, of which `entries` makes the list.
+    private func text(
+        of document: OpenDocument, _ index: Int, from first: Int,
+        _ entries: @escaping ([DocumentInterface.Run]) -> [JSONTree],
+        _ completion: @escaping (Result<Part, WebFailure>) -> Void
+    ) {
+        documents.call(
+            DocumentInterface.GetText.self, .init(reader: document.reader, index: index, first: first), of: document
+        ) { completion($0.map { (entries($0.parameters.runs), $0.parameters.next) }) }
     }
 
     private static func link(_ link: DocumentInterface.Link) -> JSONTree? {

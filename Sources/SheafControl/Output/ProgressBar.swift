@@ -33,19 +33,20 @@ struct ProgressBar {
     ///
     /// - Parameter total: how much there is to be done; nil where that is not known.
     mutating func advance(to done: Int, of total: Int?) {
-        guard isDue else { return }
-        next = EventLoop.now + Self.pause
-        isShown = true
-        show("\r" + Self.line(done, of: total, noun) + (verb.isEmpty ? "" : " \(verb)") + "\u{1b}[K")
+        if isDue { draw(Self.line(done, of: total, noun) + (verb.isEmpty ? "" : " \(verb)")) }
     }
 
     /// Shows that it goes on, where nobody knows how far it is.
     mutating func advance() {
         guard isDue else { return }
+        draw(Self.line(step: step) + " \(verb)")
+        step += 1
+    }
+
+    private mutating func draw(_ line: String) {
         next = EventLoop.now + Self.pause
         isShown = true
-        show("\r" + Self.line(step: step) + " \(verb)\u{1b}[K")
-        step += 1
+        show("\r\(line)\u{1b}[K")
     }
 
     /// Clears the line. What comes next is shown after a moment again.

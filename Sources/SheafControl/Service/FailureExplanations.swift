@@ -13,11 +13,6 @@ extension ControlError {
     init(cannotReach socket: String, _ code: Int32) {
         self.init("cannot reach sheafd at \(socket): \(OSError.text(of: code)): \(VarlinkError.remedy(code))")
     }
-
-    /// A service of the user's that could not be started, in its own words.
-    init(cannotStart reason: String) {
-        self.init("cannot start a sheafd of your own: \(reason)")
-    }
 }
 
 /// The errors of an interface, explained to people.

@@ -26,8 +26,8 @@ final class Session {
     let finder: ServiceFinder
     /// From which files readers were opened.
     let notes: ReaderNotes
-    private let reconnection: VarlinkReconnection
-    private let connect: VarlinkConnecting
+    /// Makes a client, with what is done while it waits.
+    private let make: (WaitHook?) -> VarlinkReconnectingClient
     private let client: VarlinkReconnectingClient
     /// What whoever waits is shown; nil where there is no terminal.
     private let progress: CountProgress?
@@ -49,34 +49,27 @@ final class Session {
         let finder = ServiceFinder(settings.service, mayStart: mayStart, tell: tell)
         self.finder = finder
         self.notes = notes
-        self.reconnection = reconnection
-        // With ?? the compiler of Swift 6.3 crashes.
-        if let connect {
-            self.connect = connect
-        } else {
-            self.connect = { () throws(OSError) in VarlinkBlockingClient(try finder.connect()) }
+        let make = { (waiting: WaitHook?) in
+            VarlinkReconnectingClient(
+                timeoutMilliseconds: settings.timeoutMilliseconds, reconnection: reconnection, whileWaiting: waiting
+            ) { () throws(OSError) in
+                if let connect { try connect() } else { VarlinkBlockingClient(try finder.connect()) }
+            }
         }
+        self.make = make
         var waiting: WaitHook?
         if let showProgress {
-            let progress = CountProgress(showProgress) { [connect = self.connect] in
-                VarlinkReconnectingClient(
-                    timeoutMilliseconds: settings.timeoutMilliseconds, reconnection: reconnection, connect: connect)
-            }
+            let progress = CountProgress(showProgress) { make(nil) }
             waiting = WaitHook(everyMilliseconds: CountProgress.interval) { progress.look() }
             self.progress = progress
         } else {
             progress = nil
         }
-        client = VarlinkReconnectingClient(
-            timeoutMilliseconds: settings.timeoutMilliseconds, reconnection: reconnection, whileWaiting: waiting,
-            connect: self.connect)
+        client = make(waiting)
     }
 
     /// Another client of the service, with a connection of its own.
-    func makeClient() -> VarlinkReconnectingClient {
-        VarlinkReconnectingClient(
-            timeoutMilliseconds: settings.timeoutMilliseconds, reconnection: reconnection, connect: connect)
-    }
+    func makeClient() -> VarlinkReconnectingClient { make(nil) }
 
     /// Calls over the command's own connection.
     ///
@@ -186,7 +179,7 @@ final class Session {
 
     /// The error where the service could not be connected to, with the errno of the attempt.
     func cannotReach(_ code: Int32) -> ControlError {
-        if let reason = finder.startFailure { return ControlError(cannotStart: reason) }
+        if let reason = finder.startFailure { return ControlError("cannot start a sheafd of your own: \(reason)") }
         return ControlError(cannotReach: finder.location.socket, code)
     }
 

@@ -15,9 +15,7 @@ extension Verb {
             \(operators)
             """,
         usesReader: false, options: [.init("list", help: "list its pages too")]
-    ) { line throws(ControlError) in
-        return CacheCommand(isListed: line.has("list"))
-    }
+    ) { line in CacheCommand(isListed: line.has("list")) }
 }
 
 /// Shows the cache's states and limits, and its pages where they are wanted.

@@ -21,9 +21,7 @@ extension Verb {
             With FILE it lists those that would open that file: the first one does, "open --provider" names another.
             """,
         usesReader: false
-    ) { line throws(ControlError) in
-        return ProvidersCommand(file: line.words.first)
-    }
+    ) { line in ProvidersCommand(file: line.words.first) }
 
     /// `sheafctl hosts`.
     static let hosts = Verb(

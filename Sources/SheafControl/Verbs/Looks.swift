@@ -11,10 +11,7 @@ extension Verb {
             Without options it is shown. What is not given stays as it is; "default" is as the provider is set. The page stays on
             which the text is that was read.
             """, options: LooksChange.options
-    ) { line throws(ControlError) in
-        let change = try LooksChange(line)
-        return LooksCommand(change: change)
-    }
+    ) { line throws(ControlError) in LooksCommand(change: try LooksChange(line)) }
 }
 
 /// Shows the looks, after changing them where the change is not empty.

@@ -128,11 +128,7 @@ extension NewProviderCommand {
         guard let name = line.words.first, !name.isEmpty else {
             throw line.mistake("new-provider wants the NAME of the provider")
         }
-        let isName = name.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || byte == UInt8(ascii: "-")
-        }
+        let isName = name.utf8.allSatisfy { 97...122 ~= $0 || 48...57 ~= $0 || $0 == UInt8(ascii: "-") }
         guard isName, name.utf8.count <= Self.nameLimit, name.first?.isLetter == true, name.last != "-" else {
             throw line.mistake(
                 "a provider's NAME has 1 to \(Self.nameLimit) lower case letters, digits and hyphens, a letter first, not \"\(name)\""

@@ -110,14 +110,6 @@ struct OpenCommand: Command {
         }
     }
 
-    /// Opens the document, with a password where it needs one.
-    ///
-    /// - Returns: where the reader is.
-    func open(_ session: Session, _ console: Console) throws(ControlError) -> ReaderInterface.State {
-        var call = try call()
-        return try open(&call, session, console)
-    }
-
     /// The call, for who may have to open the document again.
     func call() throws(ControlError) -> OpenCall {
         var parameters = ReaderInterface.OpenParameters(
@@ -165,7 +157,8 @@ struct OpenCommand: Command {
     func whileOpen(
         _ session: Session, _ console: Console, _ body: (ReaderInterface.State) throws(ControlError) -> Void
     ) throws(ControlError) {
-        let state = try open(session, console)
+        var call = try call()
+        let state = try open(&call, session, console)
         session.showProgress(of: state.reader)
         let result = Result { () throws(ControlError) in try body(state) }
         // Where it can't be closed it expires. The error to print is the first one.

@@ -54,24 +54,19 @@ struct TestProviderCommand: Command {
             library: file.library, document: document, settings: file.settings, password: try file.password.given(),
             pages: pages,
             callTime: isTimed ? UInt64(session.settings.timeoutMilliseconds) * 1_000 : ProviderTrial.defaultCallTime)
-        var (passed, failed, absent) = (0, 0, 0)
-        var made = 0
+        var counts: [ProviderTrial.Result.Verdict: Int] = [:]
         for name in checks {
             let result: ProviderTrial.Result?
             do throws(OSError) { result = try trial.check(name) } catch { throw ControlError(error) }
             guard let result else { continue }
-            made += 1
-            switch result.verdict {
-            case .passed: passed += 1
-            case .failed: failed += 1
-            case .absent: absent += 1
-            }
+            counts[result.verdict, default: 0] += 1
             try console.show(result.json, as: result.lines(console.style).joined(separator: "\n"))
             if result.endsTrial { break }
         }
+        let (passed, failed, absent) = (counts[.passed] ?? 0, counts[.failed] ?? 0, counts[.absent] ?? 0)
         if !console.isJSON {
             try console.print(
-                "\(Units.count(made, "check")): \(passed) passed, \(failed) failed, \(absent) had nothing to check"
+                "\(Units.count(passed + failed + absent, "check")): \(passed) passed, \(failed) failed, \(absent) had nothing to check"
             )
         }
         guard failed == 0 else {

@@ -68,9 +68,9 @@ extension Verb {
                     help: "which way it is to look: forward, backward (default: to the target)"),
             ] + options
         ) { line throws(ControlError) in
-            let target = try target(line)
-            return TurnCommand(
-                target, axis: try line.axis(), duration: try line.whole("duration", 0...60_000, "milliseconds"),
+            TurnCommand(
+                try target(line), axis: try line.axis(),
+                duration: try line.whole("duration", 0...60_000, "milliseconds"),
                 direction: try line.choice("direction", .all()), wraps: line.has("wrap"))
         }
     }

@@ -9,10 +9,7 @@ extension Verb {
     static let viewport = Verb(
         "viewport", summary: "show or change what pages are shown in",
         details: "Without options it is shown. What is not given stays as it is.", options: ViewportChange.options
-    ) { line throws(ControlError) in
-        let change = try ViewportChange(line)
-        return ViewportCommand(change: change)
-    }
+    ) { line throws(ControlError) in ViewportCommand(change: try ViewportChange(line)) }
 }
 
 /// Shows the viewport, after changing it where the change is not empty.

@@ -1,5 +1,4 @@
 import CSheafProvider
-import Glibc
 
 // The functions of the table about pages: which there are, how they look, what happens to them.
 

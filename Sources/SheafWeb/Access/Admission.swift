@@ -23,7 +23,7 @@ enum Admission: Equatable, Sendable {
             self = .open
         } else if text.hasPrefix("user=") {
             let words = text.dropFirst(5).split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
-            guard !words[0].isEmpty, words[0].utf8.allSatisfy({ Self.isOfToken($0) }) else { return nil }
+            guard !words[0].isEmpty, words[0].utf8.allSatisfy(Self.isOfToken) else { return nil }
             var secret: String?
             if words.count > 1 {
                 guard words[1].hasPrefix("secret="), let word = Self.token(in: String(words[1].dropFirst(7))) else {
@@ -101,12 +101,5 @@ enum Admission: Equatable, Sendable {
     }
 
     /// The characters of a header's name (RFC 9110, 5.6.2), as far as anybody uses them.
-    private static func isOfToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
+    private static func isOfToken(_ byte: UInt8) -> Bool { ForwardedBase.isPlain(byte) && byte != UInt8(ascii: ".") }
 }

@@ -181,7 +181,8 @@ final class UpgradedConnection {
     /// Of the sockets whose connections wait, by their numbers.
     private var pauses: [Int32: TimerSource] = [:]
     private var isRunning = false
-    private var isRequested = false
+    /// Goes on with what was answered, or is left to do.
+    private var work: BatchWork?
     /// Who has connected, by the socket.
     fileprivate private(set) var clients: [Int32: Connection] = [:]
     private let seats: ClientShares
@@ -222,6 +223,7 @@ final class UpgradedConnection {
         try check(unsafe sheaf_http_start(&handlers, &limits, &server), "start the HTTP server")
         let number = try check(unsafe sheaf_http_descriptor(server), "watch the HTTP server")
         source = try loop.watch(number, for: .readable) { [unowned self] _ in run() }
+        work = loop.addBatchWork { [weak self] in self?.run() }
     }
 
     /// The server that a callback is for.
@@ -250,6 +252,7 @@ final class UpgradedConnection {
         listeners = []
         source?.cancel()
         timer?.cancel()
+        work?.cancel()
         for timer in pauses.values { timer.cancel() }
         unsafe requests.values.forEach { $0.release() }
         unsafe sheaf_http_stop(server)
@@ -307,14 +310,7 @@ final class UpgradedConnection {
     }
 
     /// Something was answered, or is left to do.
-    fileprivate func runLater() {
-        guard !isRequested else { return }
-        isRequested = true
-        loop.afterThisBatch { [weak self] in
-            self?.isRequested = false
-            self?.run()
-        }
-    }
+    fileprivate func runLater() { work?.request() }
 
     private func sweepLater() {
         guard timer == nil, connections > 0 else { return }

@@ -29,7 +29,7 @@ import SheafOS
     private var source: DescriptorSource?
     private var timer: TimerSource?
     private var socket: OpaquePointer?
-    private var isRequested = false
+    private var work: BatchWork?
     /// How much had come when it was looked at last.
     private var heard: UInt64 = 0
     private var isAsked = false
@@ -55,11 +55,13 @@ import SheafOS
             }
         }
         source = try? loop.watch(connection.socket, for: .readable) { [weak self] _ in self?.run() }
+        work = loop.addBatchWork { [weak self] in self?.run() }
         listen()
         runLater()
     }
 
     deinit {
+        work?.cancel()
         source?.cancel()
         timer?.cancel()
         if let socket = unsafe socket { unsafe sheaf_websocket_free(socket) }
@@ -97,14 +99,7 @@ import SheafOS
         runLater()
     }
 
-    private func runLater() {
-        guard !isRequested else { return }
-        isRequested = true
-        loop.afterThisBatch { [weak self] in
-            self?.isRequested = false
-            self?.run()
-        }
-    }
+    private func runLater() { work?.request() }
 
     private func run() {
         guard let socket = unsafe socket, let source else { return end() }
