@@ -106,18 +106,6 @@ import Varlink
         }
     }
 
-    @Test func socketIsTakenAfterAnUpgrade() throws {
-        try withClient { client in
-            try client.send(Library.Become.self, Library.BecomeParameters(protocol: "p"), flags: .upgrade)
-            _ = try client.receive(Library.Become.self)
-            let upgraded = try #require(client.takeUpgraded())
-            var request = pollfd(fd: upgraded.socket.number, events: Int16(POLLIN), revents: 0)
-            poll(&request, 1, 60_000)
-            let text = String(decoding: upgraded.rest, as: UTF8.self) + (try upgraded.socket.read() ?? "")
-            #expect(text == "now ")
-        }
-    }
-
     @Test func goneServiceIsToldApartFromOneThatFails() throws {
         var client: VarlinkBlockingClient?
         try UnixSocket.pair { near, _ in client = VarlinkBlockingClient(near) }

@@ -132,12 +132,6 @@ final class TestLibrary: LibraryHandler {
     func become(
         _ parameters: LibraryInterface.BecomeParameters, _ call: VarlinkCall<LibraryInterface.Become>
     ) throws(LibraryInterface.Failure) {
-        if parameters.protocol == "nothing" {
-            return call.reply(LibraryInterface.BecomeReply(protocol: parameters.protocol))
-        }
-        call.replyAndUpgrade(LibraryInterface.BecomeReply(protocol: parameters.protocol)) { socket, rest in
-            let text = Array("now \(String(decoding: rest, as: UTF8.self))".utf8)
-            _ = try? UnixSocket.send(socket.number, bytes: text.span.bytes)
-        }
+        call.reply(LibraryInterface.BecomeReply(protocol: parameters.protocol))
     }
 }

@@ -123,13 +123,6 @@ import SheafOS
         return unsafe (UnsafePointer(base + range.lowerBound), range.count)
     }
 
-    /// Takes what is not consumed out of it.
-    func takeRest() -> [UInt8] {
-        let rest = unsafe Array(UnsafeBufferPointer(start: base + start, count: count))
-        removeAll()
-        return rest
-    }
-
     /// Receives what is left in a socket, which are bytes alone.
     static func discard(from socket: Int32) {
         // Not the shared one: the message that is being served may lie there.

@@ -99,7 +99,6 @@ extension JSONWriter {
         raw("\"")
         if flags.contains(.oneway) { raw(#","oneway":true"#) }
         if flags.contains(.more) { raw(#","more":true"#) }
-        if flags.contains(.upgrade) { raw(#","upgrade":true"#) }
         raw(#","parameters":"#)
         parameters.encode(into: &self)
         raw("}\0")

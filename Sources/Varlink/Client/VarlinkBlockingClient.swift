@@ -45,8 +45,7 @@ package final class VarlinkBlockingClient {
 
     /// Sends a call and does not wait: ``receive(_:)`` gets the replies, in the order of the calls.
     ///
-    /// - Parameter flags: with `oneway` there is no reply; with `more` receive until one does not continue; after the
-    ///   reply to `upgrade` take the socket.
+    /// - Parameter flags: with `oneway` there is no reply; with `more` receive until one does not continue.
     package func send<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, flags: VarlinkCallFlags = [],
         descriptors: [SharedDescriptor] = []
@@ -88,14 +87,6 @@ package final class VarlinkBlockingClient {
             throw .connection(remember(error))
         }
         return try outcome.get()
-    }
-
-    /// After the reply to a call with `upgrade`: the socket, and what was received behind the reply.
-    package func takeUpgraded() -> (socket: SharedDescriptor, rest: [UInt8])? {
-        let rest = channel.takeRest()
-        guard let socket = channel.takeSocket() else { return nil }
-        failure = .closed
-        return (SharedDescriptor(socket), rest)
     }
 
     private func remember(_ error: VarlinkError) -> VarlinkError {

@@ -37,7 +37,7 @@ package final class VarlinkClient {
     ///
     /// - Parameters:
     ///   - worker: closes the descriptors off the loop that come with replies and that nobody takes.
-    ///   - ended: called once, when the connection has ended and every call was told so. Not called after an upgrade.
+    ///   - ended: called once, when the connection has ended and every call was told so.
     package init(
         _ socket: consuming FileDescriptor, on loop: EventLoop, limits: VarlinkLimits = VarlinkLimits(),
         worker: BackgroundWorker? = nil, ended: @escaping (VarlinkError) -> Void
@@ -83,26 +83,6 @@ package final class VarlinkClient {
     ) {
         guard isOpen, endReason == nil else { return }
         transmit(method, parameters, flags: .oneway, descriptors: descriptors)
-    }
-
-    /// Calls with `upgrade`. After a reply the client has ended, and `completion` gets the socket and what was
-    /// received behind the reply.
-    package func upgrade<Method: VarlinkMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters,
-        completion:
-            @escaping (
-                Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>, SharedDescriptor?, [UInt8]
-            ) -> Void
-    ) {
-        start(method, parameters, flags: .upgrade, descriptors: []) { [unowned self] result in
-            guard case .success = result else { return completion(result, nil, []) }
-            source?.cancel()
-            source = nil
-            isOpen = false
-            let rest = channel.takeRest()
-            guard let socket = channel.takeSocket() else { return completion(result, nil, rest) }
-            completion(result, SharedDescriptor(socket), rest)
-        }
     }
 
     /// Ends the connection, once the event at hand is served.

@@ -341,20 +341,6 @@ struct Channel: ~Copyable {
 
     // MARK: End
 
-    /// Hands the socket over to who carries on after an upgrade; nil where it was handed over before.
-    mutating func takeSocket() -> FileDescriptor? {
-        account?.descriptorRoom += sentDescriptors
-        sentDescriptors = 0
-        return socket.take()
-    }
-
-    /// What was received behind the last message that was taken.
-    mutating func takeRest() -> [UInt8] {
-        guard let buffer = input else { return [] }
-        input = nil
-        return buffer.takeRest()
-    }
-
     /// Closes the socket, and the descriptors that nobody took.
     ///
     /// - Parameter leavingUnread: leaves in it what was not received, where there are no descriptors among it. The other end is

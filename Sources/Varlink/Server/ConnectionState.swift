@@ -28,8 +28,6 @@ struct ConnectionState: ~Copyable {
     /// Waits to try again to send.
     var isHeldBack = false
     var isWatchingForRoom = false
-    /// The next answer is the last: the connection is to be handed over.
-    var isUpgrading = false
     /// Input that waits.
     private struct Waiting {
         /// As the clock has it.
@@ -57,7 +55,7 @@ struct ConnectionState: ~Copyable {
     private var waiting: Waiting?
     /// Why it is to be closed, as soon as nobody is in the middle of using it.
     private(set) var closeReason: VarlinkError?
-    /// False once it was closed or handed over.
+    /// False once it was closed.
     private(set) var isOpen = true
 
     init(_ channel: consuming Channel) {
@@ -88,7 +86,7 @@ struct ConnectionState: ~Copyable {
     @inline(__always)
     mutating func nextCall() throws(VarlinkError) -> IncomingMessage? {
         // A peer that does not read its answers is not asked for more questions.
-        guard isOpen, openCall == 0, closeReason == nil, !isUpgrading, channel.pendingOutput == 0, !channel.isUserBehind
+        guard isOpen, openCall == 0, closeReason == nil, channel.pendingOutput == 0, !channel.isUserBehind
         else { return nil }
         while true {
             if channel.hasInput, let message = try channel.nextMessage() { return message }
@@ -105,7 +103,7 @@ struct ConnectionState: ~Copyable {
     /// Parses the next message behind the call that waits for its answer; false where none is there that can be parsed,
     /// or enough of them wait. None is taken.
     mutating func nextFollower() throws(VarlinkError) -> Bool {
-        while isOpen, openCall != 0, closeReason == nil, !isUpgrading {
+        while isOpen, openCall != 0, closeReason == nil {
             if channel.parseFollower() { return true }
             guard mayReceive, !peerSendsNoMore, channel.hasRoom else { return false }
             try receive()
@@ -190,7 +188,7 @@ struct ConnectionState: ~Copyable {
     }
 
     /// Whether a last reply may go out later than what is sent meanwhile over other connections.
-    var mayReplyLater: Bool { isServing && !isUpgrading && channel.sendsAtOnce }
+    var mayReplyLater: Bool { isServing && channel.sendsAtOnce }
 
     /// Ends the outermost object of the reply that is in the writer.
     @inline(__always)
@@ -217,7 +215,7 @@ struct ConnectionState: ~Copyable {
         return true
     }
 
-    /// It was closed or handed over.
+    /// It was closed.
     mutating func close() {
         isOpen = false
         openCall = 0

@@ -6,7 +6,7 @@ final class SharedByConnections {
     let worker: BackgroundWorker?
     let users: PeerUsers
     /// Called when a connection has ended, with why and with its socket, where descriptors are on their way over it.
-    var removed: (VarlinkConnection, VarlinkError?, (socket: SharedDescriptor, descriptors: Int)?) -> Void = {
+    var removed: (VarlinkConnection, VarlinkError, (socket: SharedDescriptor, descriptors: Int)?) -> Void = {
         _, _, _ in
     }
     let scratch = Scratch()

@@ -43,12 +43,6 @@ package struct VarlinkCall<Method: VarlinkMethod> {
     /// What the caller asked for.
     package let flags: VarlinkCallFlags
 
-    init(connection: VarlinkConnection, serial: UInt64, flags: VarlinkCallFlags) {
-        self.connection = connection
-        self.serial = serial
-        self.flags = flags
-    }
-
     /// Whether the caller takes more replies than one.
     package var wantsMore: Bool { flags.contains(.more) }
 
@@ -90,7 +84,7 @@ package struct VarlinkCall<Method: VarlinkMethod> {
 
     /// Answers, finally.
     ///
-    /// A call with `upgrade` is refused: who only replies does not speak another protocol.
+    /// A call with `upgrade` is refused: nobody here speaks another protocol.
     @inlinable
     package func reply(_ reply: Method.Reply, descriptors: [SharedDescriptor] = []) {
         if flags.contains(.upgrade) { return fail(.service(.invalidParameter(parameter: "upgrade"))) }
@@ -150,18 +144,6 @@ package struct VarlinkCall<Method: VarlinkMethod> {
     /// Answers with an error, finally.
     package func fail(_ failure: Method.Failure) {
         connection.fail(call: serial, failure)
-    }
-
-    /// Answers, and hands the connection over: `body` gets the socket, and what the caller sent behind the call.
-    ///
-    /// It is called once the reply has gone. A caller that did not ask for it gets an error.
-    package func replyAndUpgrade(
-        _ reply: Method.Reply, then body: @escaping (consuming FileDescriptor, [UInt8]) -> Void
-    ) {
-        guard flags.contains(.upgrade) else { return fail(.service(.invalidParameter(parameter: "upgrade"))) }
-        guard connection.beginReply(toCall: serial) else { return }
-        reply.encode(into: &connection.scratch.writer)
-        connection.upgrade(then: body)
     }
 }
 

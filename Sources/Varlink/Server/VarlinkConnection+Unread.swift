@@ -33,7 +33,6 @@ extension VarlinkConnection {
             }
             if drained != nil, state.channel.pendingDescriptors == 0 { callDrained() }
             watchForRoom()
-            if state.isUpgrading { handOver() }
         } catch {
             fail(error)
         }

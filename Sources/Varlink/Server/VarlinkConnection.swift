@@ -28,7 +28,6 @@ package final class VarlinkConnection: ReadinessHandler {
     private var followerCame: ((borrowing CallEnvelope) -> Void)?
     /// Waits until the peer has taken everything.
     var drained: (() -> Void)?
-    private var upgraded: ((consuming FileDescriptor, [UInt8]) -> Void)?
     /// Replies wait for others, to go out in one send.
     private var isCollecting = false
 
@@ -50,7 +49,7 @@ package final class VarlinkConnection: ReadinessHandler {
         source = try loop.watch(number, for: .readable, edgeTriggered: true, calling: self)
     }
 
-    /// False once it was closed or handed over.
+    /// False once it was closed.
     package var isOpen: Bool { state.isOpen }
 
     /// Whether the peer was a member of a group when it connected; false too where that can't be told. Asked of the kernel
@@ -270,14 +269,6 @@ package final class VarlinkConnection: ReadinessHandler {
         send(isFinal: true, descriptors: OutgoingDescriptors())
     }
 
-    func upgrade(then body: @escaping (consuming FileDescriptor, [UInt8]) -> Void) {
-        upgraded = body
-        state.isUpgrading = true
-        endReply(continues: false, first: nil, second: nil)
-        sendCollected()
-        if state.channel.pendingOutput == 0 { handOver() }
-    }
-
     private func send(isFinal: Bool, descriptors: OutgoingDescriptors) {
         if isFinal {
             forgetHandlers()
@@ -358,15 +349,6 @@ package final class VarlinkConnection: ReadinessHandler {
         loop.afterThisBatch { [self] in end(reason) }
     }
 
-    func handOver() {
-        guard state.isOpen, let body = upgraded else { return }
-        upgraded = nil
-        detach()
-        let rest = state.channel.takeRest()
-        if let socket = state.channel.takeSocket() { body(socket, rest) }
-        shared.removed(self, nil, nil)
-    }
-
     private func end(_ reason: VarlinkError, leavingUnread: Bool = false) {
         guard state.isOpen else { return }
         // What was said before is still to be heard.
@@ -377,7 +359,6 @@ package final class VarlinkConnection: ReadinessHandler {
         unblockUser()
         let disconnected = self.disconnected
         forgetHandlers()
-        upgraded = nil
         disconnected?()
         shared.removed(self, reason, unreceived)
     }

@@ -100,8 +100,7 @@ package final class VarlinkServer {
     package func adopt(
         _ socket: consuming FileDescriptor, from peer: PeerCredentials? = nil
     ) throws(OSError) -> VarlinkConnection {
-        if let peer { return try connect(socket, peer: peer, isCounted: false) }
-        let peer = try UnixSocket.credentials(of: socket.number)
+        let peer = if let peer { peer } else { try UnixSocket.credentials(of: socket.number) }
         return try connect(socket, peer: peer, isCounted: false)
     }
 
@@ -120,7 +119,7 @@ package final class VarlinkServer {
 
     /// - Parameter unreceived: its socket, where descriptors are on their way over it.
     private func removed(
-        _ connection: VarlinkConnection, reason: VarlinkError?,
+        _ connection: VarlinkConnection, reason: VarlinkError,
         unreceived: (socket: SharedDescriptor, descriptors: Int)?
     ) {
         connections[connection.id] = nil
@@ -132,7 +131,7 @@ package final class VarlinkServer {
         } else {
             accounts.endCounting(connection.account, isCounted: connection.isCounted)
         }
-        if let reason, reason.code != .closedByPeer, reason.code != .closed {
+        if reason.code != .closedByPeer, reason.code != .closed {
             let text = "cut off \(connection.peer): \(reason)"
             if let cutOff { cutOff(connection.peer, text) } else { log(.notice, text) }
         }
