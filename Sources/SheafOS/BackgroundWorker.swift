@@ -34,7 +34,7 @@ package final class BackgroundWorker: Sendable {
     private static let batch = 64
     /// After so long others get the processor, in microseconds. Without preemption in the kernel the loop may wait for
     /// milliseconds on the same one; handed over after every small page, 256 MB of them take twice as long to go.
-    private static let turnTime: UInt64 = 500
+    private static let roundTime: UInt64 = 500
     /// Room for 65,536 tasks that wait: more descriptors than the service has. The largest pipe that an unprivileged
     /// process may ask for.
     private static let pipeCapacity: UInt32 = 1 << 20
@@ -112,7 +112,7 @@ package final class BackgroundWorker: Sendable {
 
     /// Lets others have the processor, where it was this thread's for long enough.
     private static func giveWay(since turn: inout UInt64) {
-        guard EventLoop.now - turn >= turnTime else { return }
+        guard EventLoop.now - turn >= roundTime else { return }
         sched_yield()
         turn = EventLoop.now
     }

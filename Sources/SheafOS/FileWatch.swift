@@ -157,7 +157,7 @@ package final class FileWatcher {
     private static let folderEvents = IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
     /// How many bytes of events are read at once, and how often before others get their turn.
     private static let readLength = 16_384
-    private static let readsPerTurn = 16
+    private static let readsPerRound = 16
     /// What an event has before its name.
     private static let headLength = 16
 
@@ -220,7 +220,7 @@ package final class FileWatcher {
     // MARK: Events
 
     private func read() {
-        for _ in 0..<Self.readsPerTurn {
+        for _ in 0..<Self.readsPerRound {
             let count = unsafe buffer.withUnsafeMutableBytes { bytes in
                 unsafe Glibc.read(inotify.number, bytes.baseAddress, bytes.count)
             }

@@ -6,11 +6,6 @@ package struct CacheSlot: Hashable, Sendable {
     package let index: Int32
     /// Another one for each rendition that has the index in turn.
     package let generation: UInt32
-
-    package init(index: Int32, generation: UInt32) {
-        self.index = index
-        self.generation = generation
-    }
 }
 
 /// Which page goes when room is needed. The cache keeps the pages; a policy only ranks them. It knows a page by its slot from

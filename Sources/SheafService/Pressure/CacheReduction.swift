@@ -15,7 +15,7 @@ final class CacheReduction {
     /// So many pages are let go before the clock is asked.
     private static let slice = 64
     /// How long one round of the loop may take, in microseconds, beside one slice.
-    static let turnTime: UInt64 = 500
+    static let roundTime: UInt64 = 500
 
     private struct Waiter {
         let pages: Int
@@ -52,7 +52,7 @@ final class CacheReduction {
 
     private func reduce() {
         let start = loop.now
-        while !surplus.isEmpty, loop.now - start < Self.turnTime {
+        while !surplus.isEmpty, loop.now - start < Self.roundTime {
             let slice = surplus.prefix(Self.slice)
             surplus = surplus.dropFirst(slice.count)
             store.letGo(slice)

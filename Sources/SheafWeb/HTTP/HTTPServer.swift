@@ -157,7 +157,7 @@ final class UpgradedConnection {
     /// How often slow connections are looked for, in microseconds.
     private static let sweep: UInt64 = 1_000_000
     /// So many connections are accepted before others get their turn.
-    private static let acceptsPerTurn = 32
+    private static let acceptsPerRound = 32
     /// Where there are no descriptors left, connections are accepted again after so long, in microseconds.
     private static let acceptPause: UInt64 = 100_000
 
@@ -260,7 +260,7 @@ final class UpgradedConnection {
     }
 
     private func accept(on number: Int32) {
-        for _ in 0..<Self.acceptsPerTurn {
+        for _ in 0..<Self.acceptsPerRound {
             let accepted: FileDescriptor
             do throws(OSError) {
                 guard let next = try UnixSocket.accept(on: number) else { break }

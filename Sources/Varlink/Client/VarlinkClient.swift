@@ -5,7 +5,7 @@ package final class VarlinkClient {
     /// How long descriptors wait that can't be sent until others are received, in microseconds.
     private static let retryPause: UInt64 = 10_000
     /// How many replies are served before others get their turn.
-    private static let repliesPerTurn = 64
+    private static let repliesPerRound = 64
 
     /// A call whose final reply has not come.
     private struct Pending {
@@ -151,7 +151,7 @@ package final class VarlinkClient {
             if let message = try channel.nextMessage() {
                 try serve(message)
                 served += 1
-                guard served < Self.repliesPerTurn else {
+                guard served < Self.repliesPerRound else {
                     return loop.afterThisBatch { [weak self] in self?.serveReceived() }
                 }
             } else if mayReceive {

@@ -4,7 +4,7 @@ import SheafOS
 final class PeerUsers {
     private struct User {
         let account: PeerUser
-        let turns: UserTurns
+        let slices: UserSlices
         /// All connections, those too that were passed as connected sockets.
         var connections: [ConnectionID: VarlinkConnection] = [:]
     }
@@ -20,16 +20,16 @@ final class PeerUsers {
     /// The count of a user's descriptors that are being closed; nil where the user has no connection.
     func closing(of uid: UInt32) -> ClosingTally? { byUser[uid]?.account.closing }
 
-    /// The account and the turns of a user that gets a connection.
-    func user(_ uid: UInt32, limits: VarlinkLimits) -> (account: PeerUser, turns: UserTurns) {
-        if let known = byUser[uid] { return (known.account, known.turns) }
-        return (PeerUser(uid: uid, limits: limits), UserTurns(limits: limits))
+    /// The account and the slices of a user that gets a connection.
+    func user(_ uid: UInt32, limits: VarlinkLimits) -> (account: PeerUser, slices: UserSlices) {
+        if let known = byUser[uid] { return (known.account, known.slices) }
+        return (PeerUser(uid: uid, limits: limits), UserSlices(limits: limits))
     }
 
     /// A user has one more connection.
     func add(_ connection: VarlinkConnection) {
         let account = connection.account
-        byUser[account.uid, default: User(account: account, turns: connection.turns)].connections[connection.id] =
+        byUser[account.uid, default: User(account: account, slices: connection.slices)].connections[connection.id] =
             connection
         if connection.isCounted { account.connections += 1 }
     }
@@ -38,7 +38,7 @@ final class PeerUsers {
     func remove(_ connection: VarlinkConnection) {
         let uid = connection.account.uid
         byUser[uid]?.connections[connection.id] = nil
-        if byUser[uid]?.connections.isEmpty ?? false { byUser[uid]?.turns.removeAll() }
+        if byUser[uid]?.connections.isEmpty ?? false { byUser[uid]?.slices.removeAll() }
     }
 
     /// A connection of a user takes nothing any more.

@@ -21,9 +21,9 @@ extension VarlinkConnection {
 
     /// Sends what waits, as far as the peer has room for it and its user has time left.
     func flush() {
-        guard turns.hasTime(in: loop.round) else { return askForRoomAgain() }
+        guard slices.hasTime(in: loop.round) else { return askForRoomAgain() }
         let start = loop.now
-        defer { turns.spend(loop.now - start) }
+        defer { slices.spend(loop.now - start) }
         do throws(VarlinkError) {
             try state.channel.flush()
             unblockUser()
@@ -58,7 +58,7 @@ extension VarlinkConnection {
 
     /// Calls of the user that wait for room may have it now.
     func unblockUser() {
-        if !state.channel.isUserBehind, turns.unblock() { shared.waitingUsers.add(turns) }
+        if !state.channel.isUserBehind, slices.unblock() { shared.waitingUsers.add(slices) }
     }
 
     private func callDrained() {

@@ -4,7 +4,7 @@ package import SheafOS
 /// A connection to a server, with the calls that come over it, one after the other.
 package final class VarlinkConnection: ReadinessHandler {
     /// How many calls a connection may have served before the others get their turn.
-    private static let callsPerTurn = 64
+    private static let callsPerRound = 64
 
     package let id: ConnectionID
     /// Who is at the other end.
@@ -15,7 +15,7 @@ package final class VarlinkConnection: ReadinessHandler {
     /// What all connections of the peer's user take.
     let account: PeerUser
     /// The order in which the user's calls are served.
-    let turns: UserTurns
+    let slices: UserSlices
     let limits: VarlinkLimits
     let shared: SharedByConnections
     var loop: EventLoop { shared.loop }
@@ -32,12 +32,12 @@ package final class VarlinkConnection: ReadinessHandler {
     private var isCollecting = false
 
     init(
-        _ socket: consuming FileDescriptor, peer: PeerCredentials, user: (account: PeerUser, turns: UserTurns),
+        _ socket: consuming FileDescriptor, peer: PeerCredentials, user: (account: PeerUser, slices: UserSlices),
         isCounted: Bool, shared: SharedByConnections, limits: VarlinkLimits
     ) throws(OSError) {
         self.peer = peer
         account = user.account
-        turns = user.turns
+        slices = user.slices
         self.isCounted = isCounted
         self.limits = limits
         self.shared = shared
@@ -84,18 +84,18 @@ package final class VarlinkConnection: ReadinessHandler {
     /// Serves calls until there are none, one waits for its answer, or the others must have their turn.
     func serveInTurn() {
         guard !state.isServing else { return }
-        guard turns.mayServe(in: loop.round) else { return scheduleTurn() }
-        serveTurn()
+        guard slices.mayServe(in: loop.round) else { return scheduleSlice() }
+        serveSlice()
     }
 
     /// Its turn has come in its user's queue.
-    func serveQueuedTurn() {
+    func serveQueuedSlice() {
         state.turnIsScheduled = false
-        if state.isOpen, !state.isServing { serveTurn() }
+        if state.isOpen, !state.isServing { serveSlice() }
         if state.isAbandoned { fail(.closedByPeer) }
     }
 
-    private func serveTurn() {
+    private func serveSlice() {
         state.isServing = true
         do throws(VarlinkError) {
             try serveCalls()
@@ -113,7 +113,7 @@ package final class VarlinkConnection: ReadinessHandler {
         if state.beginWaiting(now: loop.recentTime) { shared.deadlines.add(self) }
         guard state.isBlocked, !state.turnIsScheduled else { return }
         state.turnIsScheduled = true
-        turns.block(self)
+        slices.block(self)
     }
 
     /// How long a message may be begun and not ended, in microseconds.
@@ -141,7 +141,7 @@ package final class VarlinkConnection: ReadinessHandler {
             while let message = try state.nextCall() {
                 try serve(message)
                 served += 1
-                if !turns.served() || served == Self.callsPerTurn { return scheduleTurn() }
+                if !slices.served() || served == Self.callsPerRound { return scheduleSlice() }
             }
         } while try answerForFollowers()
     }
@@ -164,11 +164,11 @@ package final class VarlinkConnection: ReadinessHandler {
         return false
     }
 
-    private func scheduleTurn() {
+    private func scheduleSlice() {
         guard !state.turnIsScheduled else { return }
         state.turnIsScheduled = true
-        turns.enqueue(self)
-        shared.waitingUsers.add(turns)
+        slices.enqueue(self)
+        shared.waitingUsers.add(slices)
     }
 
     // MARK: Calls
@@ -209,7 +209,7 @@ package final class VarlinkConnection: ReadinessHandler {
     private func serveParsed(_ message: IncomingMessage) throws(VarlinkError) {
         shared.replies.send()
         let start = loop.now
-        defer { turns.spend(loop.now - start) }
+        defer { slices.spend(loop.now - start) }
         try scratch.parse(message)
         try scratch.parser.withValue { value throws(VarlinkError) in
             let envelope: CallEnvelope
@@ -284,7 +284,7 @@ package final class VarlinkConnection: ReadinessHandler {
                 watchForRoom()
                 noteHeldBack()
             // The calls behind it have waited for this. Not from here, where the handler is in the middle of something.
-            case .serveNext: scheduleTurn()
+            case .serveNext: scheduleSlice()
             }
         } catch {
             fail(error)

@@ -262,7 +262,7 @@ final class IntrospectionHandler: ServiceHandler {
 /// A listening socket of a server.
 final class VarlinkListener {
     /// How many connections are accepted before the others get their turn.
-    private static let acceptsPerTurn = 64
+    private static let acceptsPerRound = 64
     /// How long a socket rests that can't be accepted from, in microseconds: until then descriptors may be free.
     private static let rest: UInt64 = 500_000
 
@@ -297,7 +297,7 @@ final class VarlinkListener {
 
     private func accept() {
         do throws(OSError) {
-            for _ in 0..<Self.acceptsPerTurn {
+            for _ in 0..<Self.acceptsPerRound {
                 guard let connection = try UnixSocket.accept(on: socket.number) else { return }
                 accepted(connection)
             }

@@ -1,10 +1,10 @@
 import SheafOS
 
-/// Which calls of a user are served in a round of the loop, so that every user has its turn in each.
+/// Which calls of a user are served in a round of the loop, so that every user has a slice of each.
 ///
 /// A call is served as it is read, until the user's have taken as much of the round as they may. From then on its connections
 /// wait in a queue, which goes on in the next round: the others are served in between, whatever one user sends.
-final class UserTurns {
+final class UserSlices {
     private let limits: VarlinkLimits
     private var round: UInt64 = 0
     /// How many calls more may be served in this round.
@@ -57,7 +57,7 @@ final class UserTurns {
     /// A connection's calls wait until the user has read replies.
     func block(_ connection: VarlinkConnection) { blocked.append(connection) }
 
-    /// The user has read replies: the calls that waited for that are served in their turn. False where none have.
+    /// The user has read replies: the calls that waited for that are served in their order. False where none have.
     func unblock() -> Bool {
         if blocked.isEmpty { return false }
         queue += blocked
@@ -69,12 +69,12 @@ final class UserTurns {
     /// Serves those who wait, as far as the round goes; whether more wait.
     func serveQueue(in round: UInt64) -> Bool {
         if self.round != round { begin(round) }
-        // Who is not done comes back to the end of it, and has its turn in the next round.
+        // Who is not done comes back to the end of it, and goes on in the next round.
         let end = queue.count
         while first < min(end, queue.count), callsLeft > 0 {
             let connection = queue[first]
             first += 1
-            connection.serveQueuedTurn()
+            connection.serveQueuedSlice()
         }
         if first == queue.count {
             queue.removeAll(keepingCapacity: true)
@@ -105,7 +105,7 @@ final class UserTurns {
 /// The users some of whose connections wait for a later round of the loop.
 final class WaitingUsers {
     private let loop: EventLoop
-    private var users: [UserTurns] = []
+    private var users: [UserSlices] = []
     private var work: BatchWork?
 
     init(loop: EventLoop) {
@@ -118,7 +118,7 @@ final class WaitingUsers {
     }
 
     /// Connections of a user wait.
-    func add(_ user: UserTurns) {
+    func add(_ user: UserSlices) {
         if !users.contains(where: { $0 === user }) { users.append(user) }
         work?.request()
     }
