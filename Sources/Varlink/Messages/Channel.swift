@@ -105,7 +105,7 @@ struct Channel: ~Copyable {
     @inline(__always)
     mutating func receive() throws(VarlinkError) -> Progress {
         // Where the user has too many, none is received besides.
-        if let account, account.hasTooManyDescriptors { throw account.tooManyDescriptors }
+        if account?.hasTooManyDescriptors ?? false, let account { throw account.tooManyDescriptors }
         let buffer = input ?? scratch.takeBuffer()
         input = nil
         let outcome: Received
@@ -129,7 +129,7 @@ struct Channel: ~Copyable {
         guard descriptors.count <= limits.descriptorsPerMessage else {
             throw VarlinkError(.overLimit, "\(descriptors.count) descriptors came with one message")
         }
-        if let account, account.hasTooManyDescriptors { throw account.tooManyDescriptors }
+        if account?.hasTooManyDescriptors ?? false, let account { throw account.tooManyDescriptors }
         guard highest < limits.firstReservedDescriptor else {
             throw VarlinkError(.overLimit, "descriptors came, and only \(VarlinkLimits.reserveName) is left")
         }
