@@ -35,30 +35,37 @@ struct CallProfile {
     private(set) var calls: [Kind: Double] = [:]
     /// By their names in the symbol table.
     private(set) var functions: [String: Function] = [:]
-    /// Instructions by where they are in memory, of functions that somebody wrote.
+    /// Instructions of the program itself by where they are in memory, of functions that somebody wrote.
     private(set) var addresses: [UInt64: Double] = [:]
     /// Where functions begin there.
     private(set) var entries: [String: UInt64] = [:]
 
     /// Reads what callgrind wrote, with `--compress-strings=no --compress-pos=no --collect-systime --dump-instr=yes --dump-line=no`.
-    init(parsing text: String) throws(BenchmarkError) {
+    ///
+    /// - Parameter program: whose code is counted by its place.
+    init(parsing text: String, of program: String) throws(BenchmarkError) {
         var object: Substring = ""
         var function: Substring = ""
         var callee: Substring = ""
+        /// Where that is: in the same object where nothing is said.
+        var callees: Substring = ""
         // The line after `calls=` is about what the callee took.
         var isCall = false
         for line in text.split(separator: "\n") {
             if line.hasPrefix("ob=") {
                 object = line.dropFirst(3)
+                callees = object
             } else if line.hasPrefix("fn=") {
                 function = Self.name(line.dropFirst(3))
                 functions[String(function), default: Function()].object = String(object)
+            } else if line.hasPrefix("cob=") {
+                callees = line.dropFirst(4)
             } else if line.hasPrefix("cfn=") {
                 callee = Self.name(line.dropFirst(4))
             } else if line.hasPrefix("calls=") {
                 let words = line.dropFirst(6).split(separator: " ")
                 add(calls: Double(words[0]) ?? 0, of: callee, from: function)
-                if words.count > 1 { entries[String(callee)] = Self.address(words[1]) }
+                if words.count > 1, callees == program { entries[String(callee)] = Self.address(words[1]) }
                 isCall = true
             } else if let first = line.utf8.first, (0x30...0x39).contains(first) {
                 let words = line.split(separator: " ")
@@ -69,11 +76,12 @@ struct CallProfile {
                     functions[String(function), default: Function()].own += costs.first ?? 0
                     functions[String(function), default: Function()].systemCalls += costs.dropFirst().first ?? 0
                     instructions += costs.first ?? 0
-                    if !Self.isShared(function), let address = Self.address(words[0]) {
+                    if object == program, !Self.isShared(function), let address = Self.address(words[0]) {
                         addresses[address, default: 0] += costs.first ?? 0
                     }
                 }
                 isCall = false
+                callees = object
             }
         }
         guard instructions > 0 else { throw BenchmarkError("callgrind has counted nothing") }
@@ -211,7 +219,8 @@ final class Callgrind {
         try body()
         try dump(server)
         // Not by TextFile, which reads no more than a megabyte.
-        return try CallProfile(parsing: try Program.output(of: ["cat", "\(output).\(dumps)"]))
+        return try CallProfile(
+            parsing: try Program.output(of: ["cat", "\(output).\(dumps)"]), of: launcher.program)
     }
 
     private func dump(_ server: any ServerProcess) throws(BenchmarkError) {

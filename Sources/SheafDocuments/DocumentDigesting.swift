@@ -19,14 +19,12 @@ package final class DocumentDigesting {
     }
 
     package func wait(_ user: UInt32, _ completion: @escaping Completion) {
-        if !waiting.contains(where: { $0.user == user }) {
-            reading.map { $0.thread.join($0.number, by: user) }
-        }
+        if let reading, !waiting.contains(where: { $0.user == user }) { reading.thread.join(reading.number, by: user) }
         waiting.append((user, completion))
     }
 
     deinit {
-        reading.map { $0.thread.giveUp($0.number) }
+        if let reading { reading.thread.giveUp(reading.number) }
         for (_, completion) in waiting { completion(.failure(.notNow(reason: "the document was closed"))) }
     }
 }

@@ -139,13 +139,13 @@ package final class DocumentTable {
     private func close(_ document: ServedDocument) {
         documents[document.id] = nil
         countedOn.remove(document.id)
+        owner?.documentClosed(document.id)
         document.watch?.cancel()
         document.reopening?.cancel()
         document.reopening = nil
         document.digesting = nil
         document.opened.close()
         document.changes.close()
-        owner?.documentClosed(document.id)
     }
 
     private func open(

@@ -24,7 +24,7 @@ package final class PageRenders {
     /// After a page that was given up.
     private static let mostLatePages = 16
 
-    /// - Parameter server: keeps what is rendered.
+    /// - Parameter store: keeps what is rendered.
     package init(for store: PageStore, loop: EventLoop, worker: BackgroundWorker) {
         self.store = store
         self.loop = loop

@@ -274,9 +274,9 @@ final class CommandQueue {
             case .needsAnswer:
                 entry.isPerforming = false
                 guard let query = entry.inputs.asked else { return done() }
-                query.ask(for: user, priority: entry.inputs.priority) { [self] answer in
+                query.ask(for: user, priority: entry.inputs.priority) { [self, weak entry] answer in
                     // A queue that was closed has let go of it.
-                    guard holds(entry) else { return }
+                    guard let entry, holds(entry) else { return }
                     entry.inputs.add(answer, to: query)
                     perform(entry, done: done)
                 }

@@ -56,7 +56,7 @@ package final class ReaderModel {
 
     // MARK: The machine
 
-    /// Asks the machine for what no step says: status reports, and what a command has to look up before it.
+    /// Asks the machine for what no standing says: status reports, and what a command has to look up before it.
     package func inspect<Result>(_ question: (ReaderMachine) -> Result) -> Result { question(machine) }
 
     /// Has the machine do something. What it comes to is to be taken (``take(_:)``).

@@ -222,7 +222,7 @@ package final class ReaderPrefetch {
         }
         endHints(at: now)
         let candidates = candidates(at: now)
-        notePlanned(candidates)
+        if model.standing.motion != .empty { notePlanned(candidates) }
         if context.renders.count > 0 {
             let needed = Set(model.pages.views(of: candidates.map(\.location)).map(\.rendition))
             context.renders.removeWaiters(of: model.key) { [delivery] in

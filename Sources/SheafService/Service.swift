@@ -50,11 +50,7 @@ final class Service {
         ofGroup: configuration.operatorGroup, isUsual: configuration.operatorGroup == Configuration().operatorGroup,
         journal: journal)
     /// When it ends.
-    private(set) lazy var lifecycle = ServiceLifecycle(
-        loop: loop, journal: journal,
-        isIdle: { [unowned self] in
-            server.connectionCount == 0 && core.readers.count == 0 && core.renders.count == 0
-        }, end: { [unowned self] in end($0) })
+    private(set) lazy var lifecycle = ServiceLifecycle(of: core, behind: server) { [unowned self] in end($0) }
     private lazy var statusLine = StatusLine(of: core, under: pressure)
     private let supervisor: HostSupervisor
     let worker: BackgroundWorker
@@ -204,6 +200,8 @@ extension Service: ServiceCoreOwner {
         restartStore?.pageRendered()
         coreChanged()
     }
+
+    func pressureChanged() { statusLine.touch() }
 }
 
 extension Service: ManagerServiceOwner {

@@ -39,4 +39,13 @@ import Testing
         #expect(result.status == 1)
         #expect(result.errors.contains("Prefetch is not in Sources/arrows"))
     }
+
+    @Test func anArrowThatGoesUpIsRefused() throws {
+        let result = try run { text in
+            let line = line(of: "PageModel", in: text)
+            return text.replacingOccurrences(of: line + "\n", with: line + " Prefetch\n")
+        }
+        #expect(result.status == 1)
+        #expect(result.errors.contains("Sources/arrows lets PageModel name Prefetch, which stands above it"))
+    }
 }

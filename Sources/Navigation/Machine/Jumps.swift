@@ -58,7 +58,7 @@ extension ReaderMachine {
     /// The turn that nearly every one is, to a spread whose pages the caller knows: what
     /// ``jump(on:to:direction:duration:in:at:)`` comes to with them, where ``indexToTurnTo(_:on:wraps:pages:)`` has one.
     ///
-    /// - Parameter step: the last one; the new one takes its place there, which saves copying it.
+    /// - Parameter standing: the last one; the new one takes its place there, which saves copying it.
     package mutating func turnAtOnce(
         _ axis: Axis, to target: Spread, direction: Direction? = nil, at now: Instant, into standing: inout Standing
     ) {

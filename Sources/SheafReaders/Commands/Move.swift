@@ -89,7 +89,9 @@ struct PageMoving {
             if !isOrderOwn(of: axis.document) { axis.document.mover = PageMover(reader: session.key, index: index) }
             session.tasks[.hold] = HeldPage(connection, edition: axis.document.pages.edition) {
                 [me = session.me] in
-                if let session = me.object { PageMoving(session: session).letGo() }
+                guard let session = me.object else { return }
+                session.tasks[.hold] = nil
+                PageMoving(session: session).letGo()
             }
             begun = PendingMove(move: move)
             inputs.move = begun

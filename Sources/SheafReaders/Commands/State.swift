@@ -143,11 +143,9 @@ struct PointedPoint {
         }
         let front = pages.front
         var hit = HitResult.unclaimed
-        if let (document, _) = session.pages.documentPosition(
-            of: front.page.location.index, on: front.page.location.surface),
-            document.opened.capabilities.contains(.hit),
+        if front.document.opened.capabilities.contains(.hit),
             case .hit(let result) = try inputs.answer(
-                to: .hit(front.page.location.page, x: front.x, y: front.y), of: document)
+                to: .hit(front.page.location.page, x: front.x, y: front.y), of: front.document)
         {
             hit = result
         }
@@ -172,7 +170,8 @@ struct PointedPoint {
             let id = session.pages.page(at: hit.page, on: axis.axis.surface),
             let page = session.pages.placed(Location(axis.axis.surface, page: id, index: hit.page))
         else { return nil }
-        return .init(page: page, location: session.model.wire(page.location), x: hit.x, y: hit.y)
+        return .init(
+            document: axis.document, page: page, location: session.model.wire(page.location), x: hit.x, y: hit.y)
     }
 
     /// The point on the page behind the axes that would be seen at a point of the viewport.
@@ -182,11 +181,13 @@ struct PointedPoint {
 
     /// The point on a page that has the viewport for itself.
     private func point(on location: Location) -> PointedPages.Point? {
-        guard let page = session.pages.placed(location) else { return nil }
+        guard let page = session.pages.placed(location),
+            let (document, _) = session.pages.documentPosition(of: location.index, on: location.surface)
+        else { return nil }
         var layout = AxisLayout(viewport: session.pages.viewport, count: 1)
         _ = layout.measure(0, page.size, anchor: 0)
         return HitGeometry(layout, offset: 0).hit(x: x, y: y).map {
-            .init(page: page, location: session.model.wire(location), x: $0.x, y: $0.y)
+            .init(document: document, page: page, location: session.model.wire(location), x: $0.x, y: $0.y)
         }
     }
 }
@@ -195,6 +196,7 @@ struct PointedPoint {
 struct PointedPages {
     /// A point on a page, in points of the page.
     struct Point {
+        let document: ServedDocument
         let page: PlacedPage
         /// The page as its viewer knows it.
         let location: ReaderInterface.Location

@@ -37,6 +37,7 @@ package final class PlaceKeeper {
     private var pending: [Key: ReadingPlace] = [:]
     private var isWriting = false
     private var hasFailed = false
+    private var isFinished = false
     /// What waits of each user of whom something is with the thread: that gets one piece of work of a user at a time, so that nobody
     /// waits behind all that another one has asked for.
     private var waiting: [UInt32: [() -> Void]] = [:]
@@ -70,6 +71,7 @@ package final class PlaceKeeper {
         timer = nil
         for session in readers.all { keepNow(session) }
         write()
+        isFinished = true
         let rest = waiting.values.joined()
         waiting = [:]
         for start in rest { start() }
@@ -157,6 +159,7 @@ package final class PlaceKeeper {
     }
 
     private func note(_ place: ReadingPlace, of user: UInt32, in digest: DocumentDigest) {
+        guard !isFinished else { return }
         pending[Key(uid: user, digest: digest)] = place
         writeSoon()
     }

@@ -12,10 +12,12 @@ import Varlink
 
 /// Whom a core tells what concerns the service as a whole.
 protocol ServiceCoreOwner: AnyObject {
-    /// Readers have come or gone, a page was rendered, memory is short: there is something new to keep, or to say.
+    /// Readers have come or gone, or a page was rendered: there is something new to keep, or to say.
     func coreChanged()
     /// Called when a page was rendered, which is a change too.
     func pageRendered()
+    /// Memory is short, or not any more: nobody has wanted anything, but there is something new to say.
+    func pressureChanged()
 }
 
 /// The parts that serve readers, put together: the one way to do it, in the service and in its tests.
@@ -131,8 +133,10 @@ final class ServiceCore {
         return server
     }
 
-    /// There is something new to keep, or to say of the service as a whole.
-    func changed() { owner?.coreChanged() }
+    private func changed() { owner?.coreChanged() }
+
+    /// What is to be known of memory pressure has changed.
+    func pressureChanged() { owner?.pressureChanged() }
 
     /// Keeps where readers rest there from now on; nil: nowhere.
     func keep(positions: PositionRecords?, of sessions: [ReaderSession]) {

@@ -1,11 +1,15 @@
 import SheafOS
+import SheafPages
+import SheafReaders
+import Varlink
 
 /// When the service ends: on a signal, when nobody wants anything of it, or when its last front end has gone. And what tells systemd that it
 /// goes on.
 final class ServiceLifecycle {
     private let loop: EventLoop
     private let journal: Journal
-    private let isIdle: () -> Bool
+    private let core: ServiceCore
+    private let server: VarlinkServer
     private let end: (String) -> Void
     /// Nil where the service stays.
     private var idleExit: IdleExit?
@@ -19,14 +23,18 @@ final class ServiceLifecycle {
     /// Called when the service ends, as long as it listens.
     var willStop: (() -> Void)?
 
-    /// - Parameters:
-    ///   - isIdle: whether nobody wants anything of the service.
-    ///   - end: ends it, for a reason in words.
-    init(loop: EventLoop, journal: Journal, isIdle: @escaping () -> Bool, end: @escaping (String) -> Void) {
-        self.loop = loop
-        self.journal = journal
-        self.isIdle = isIdle
+    /// - Parameter end: ends the service, for a reason in words.
+    init(of core: ServiceCore, behind server: VarlinkServer, end: @escaping (String) -> Void) {
+        self.core = core
+        self.server = server
         self.end = end
+        loop = core.loop
+        journal = core.journal
+    }
+
+    /// Tells whether nobody wants anything of the service.
+    private var isIdle: () -> Bool {
+        { [core, server] in server.connectionCount == 0 && core.readers.count == 0 && core.renders.count == 0 }
     }
 
     /// Somebody has wanted something until now.

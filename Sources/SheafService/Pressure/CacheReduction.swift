@@ -31,7 +31,7 @@ final class CacheReduction {
     private var waiters: [Waiter] = []
     private var isUnderWay = false
 
-    /// - Parameter server: what holds the pages; nobody else sets its limits.
+    /// - Parameter store: what holds the pages; nobody else sets its limits.
     init(loop: EventLoop, store: PageStore) {
         self.loop = loop
         self.store = store

@@ -41,15 +41,15 @@ final class MemoryPressure {
         machine = PressureMachine(configured: core.store.limitsInForce)
     }
 
-    /// Begins to listen to the kernel and to signals.
+    /// Begins to listen to the kernel and to signals, for as long as the process lives.
     func watch(_ files: MemoryPressureSource.Files = .own) throws(OSError) {
         kernel = MemoryPressureSource(files, on: loop, log: { [journal] level, text in journal.log(level, text) }) {
-            [weak self] origin in self?.kernelEvent(PressureSource(origin))
+            [self] origin in kernelEvent(PressureSource(origin))
         }
         let levels: [(Int32, PressureLevel)] = [(Self.warningSignal, .medium), (Self.urgentSignal, .critical)]
         for (signal, level) in levels {
             signalSources.append(
-                try loop.watch(signal: signal) { [weak self] _ in self?.warn(level, from: .signal) })
+                try loop.watch(signal: signal) { _ in self.warn(level, from: .signal) })
         }
     }
 
@@ -97,7 +97,7 @@ final class MemoryPressure {
                 level: level, source: source, freed: freed, withinLimit: loop.now - start)
             lastReaction = reaction
             returnMemory(after: reaction, at: start)
-            core.changed()
+            core.pressureChanged()
             done?(reaction)
         }
         core.supervisor.trim(TrimLevel(level))
@@ -108,7 +108,7 @@ final class MemoryPressure {
         reduction.bring(to: machine.limits, done: done)
         core.setAllowance(machine.prefetchAllowance)
         armTimer()
-        core.changed()
+        core.pressureChanged()
     }
 
     private func armTimer() {

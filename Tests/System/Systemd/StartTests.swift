@@ -194,6 +194,22 @@ extension SystemdTests {
             #expect(try Self.pid(client) == first)
         }
 
+        /// Memory that is short is no reason to stay.
+        @Test func memoryWarningsDoNotKeepItAlive() throws {
+            let service = try InstalledService(configuration: Self.configuration)
+            _ = try Self.pid(service.connect())
+            let process = try #require(try service.process)
+            var warned: UInt64 = 0
+            try eventually(log: service.log) {
+                if Self.now - warned > 500_000 {
+                    warned = Self.now
+                    kill(process, SIGUSR1)
+                }
+                return try service.state == "inactive"
+            }
+            try service.entry(where: Self.isEnd)
+        }
+
         @Test func theSpanBeginsWithTheEndOfTheLastConnection() throws {
             let service = try InstalledService(configuration: Self.configuration)
             var lastSeen: [UInt64] = []
