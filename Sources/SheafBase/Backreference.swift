@@ -3,16 +3,16 @@
 ///
 /// The object makes it, sets it when it is made, and empties it in its `deinit`.
 @safe package final class Backreference<Object: AnyObject> {
-    private unowned(unsafe) var unsafeObject: Object?
+    private unowned(unsafe) var unsafeOwner: Object?
 
     package init() {}
 
     /// The object; nil before it is set, and after its end.
-    package var object: Object? { unsafe unsafeObject }
+    package var owner: Object? { unsafe unsafeOwner }
 
     /// Leads to an object from now on.
-    package func set(_ object: Object) { unsafe unsafeObject = object }
+    package func set(_ object: Object) { unsafe unsafeOwner = object }
 
     /// Its object ends.
-    package func clear() { unsafe unsafeObject = nil }
+    package func clear() { unsafe unsafeOwner = nil }
 }

@@ -137,7 +137,7 @@ struct PageLookup {
     /// - Parameter isAtOnce: nor does what it shows: the look-up takes a moment, and a page may take seconds. What is still to be
     ///   shown after that is rendered from its beginning.
     func makeWay(isAtOnce: Bool = false) {
-        if inputs.afterCommand({ [me = session.me] in me.object?.wayIsFree() }) { session.prefetch.lookupBegan() }
+        if inputs.afterCommand({ [me = session.me] in me.owner?.wayIsFree() }) { session.prefetch.lookupBegan() }
         session.context.renders.removeWaiters(of: session.key) { [delivery = session.delivery] in
             !isAtOnce && delivery.needs($0)
         }

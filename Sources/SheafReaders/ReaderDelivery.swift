@@ -217,8 +217,8 @@ final class ReaderDelivery {
             rendition, at: view.documentIndex, of: view.document.opened, for: model.key, user: model.uid,
             purpose: .turn
         ) { [me] result in
-            guard case .failure(let failure) = result, let delivery = me.object else {
-                me.object?.rendered(view, result)
+            guard case .failure(let failure) = result, let delivery = me.owner else {
+                me.owner?.rendered(view, result)
                 return
             }
             delivery.doubtful.insert(rendition)
@@ -226,7 +226,7 @@ final class ReaderDelivery {
                 of: rendition.page, at: view.documentIndex, after: failure, for: delivery.model.uid,
                 isKnown: { !view.isCurrent }
             ) { failure in
-                guard let delivery = me.object else { return }
+                guard let delivery = me.owner else { return }
                 delivery.doubtful.remove(rendition)
                 if view.isCurrent { return delivery.rendered(view, .failure(failure)) }
                 // It was asked for as it was before, and is to be shown as it is now.
@@ -323,7 +323,7 @@ final class ReaderDelivery {
         // What stands in for pages would be encoded while they are rendered, and hold that up.
         guard !pages.contains(where: { $0.served.origin == .standIn || $0.served.origin == .thumbnail }) else { return }
         let task = EncodedPages(pages, as: watch.format, for: model.client, by: context) { [me] encoded in
-            guard let delivery = me.object, !delivery.model.standing.hasEnded, watch.isOpen else { return }
+            guard let delivery = me.owner, !delivery.model.standing.hasEnded, watch.isOpen else { return }
             delivery.handOver(encoded, to: watch)
         }
         if task.isUnderWay { encoding.append(task) }

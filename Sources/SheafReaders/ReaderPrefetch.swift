@@ -85,7 +85,7 @@ package final class ReaderPrefetch {
     /// What the reader shows may be something else, or something is due: has rendered what is missing, and plans what is rendered
     /// ahead, now or when it is due.
     func update(at now: Instant) {
-        links.askWhenDue(at: now) { [me] in me.object?.linksLearnt() }
+        links.askWhenDue(at: now) { [me] in me.owner?.linksLearnt() }
         guard !isIdle || plansAnew else { return planner.planNothing() }
         if plansAnew || landingEnd.map({ $0 <= now }) ?? false
             || planner.isDue(at: now, isUrgent: delivery.isUnderWay)
@@ -112,7 +112,7 @@ package final class ReaderPrefetch {
     func lookupEnded() {
         lookingUp -= 1
         guard lookingUp == 0 else { return }
-        pause = try? context.loop.schedule(after: Self.pauseAfterLookup) { [me] in me.object?.goOn() }
+        pause = try? context.loop.schedule(after: Self.pauseAfterLookup) { [me] in me.owner?.goOn() }
         // Without a timer there is no pause.
         if pause == nil { goOn() }
     }
@@ -285,7 +285,7 @@ package final class ReaderPrefetch {
         guard candidate.mayBegin, lookups.insert(wanted).inserted else { return candidate.mayBegin }
         document.find(at: position, priority: .prefetch, for: model.uid) {
             [me] result in
-            guard let prefetch = me.object else { return }
+            guard let prefetch = me.owner else { return }
             prefetch.lookups.remove(wanted)
             if case .failure(let failure) = result {
                 prefetch.forgetHint(location, after: failure)
@@ -317,7 +317,7 @@ package final class ReaderPrefetch {
             view.rendition, at: position, of: document.opened, for: model.key, user: model.uid,
             purpose: .prefetch, need: candidate.need
         ) { [me] result in
-            guard let prefetch = me.object else { return }
+            guard let prefetch = me.owner else { return }
             if case .failure(let failure) = result { prefetch.forgetHint(location, after: failure) }
             // The next one; and what is late now depends on how long that took.
             prefetch.planAgain()

@@ -60,9 +60,9 @@ package final class ReaderSession {
             for: model, behind: delivery, protecting: protection, telling: watches, round, mode: prefetch)
         me.set(self)
         round.setUp(
-            finish: { [me] work in me.object?.finishRound(work) },
+            finish: { [me] work in me.owner?.finishRound(work) },
             move: { [me] in
-                guard let session = me.object else { return }
+                guard let session = me.owner else { return }
                 session.protection.updatePosition(likely: session.prefetch.pages, context: session.prefetch.lastTurn)
             })
     }
@@ -236,7 +236,7 @@ package final class ReaderSession {
         let now = now
         do throws(OSError) {
             let source = try context.loop.schedule(after: due > now ? due.microseconds - now.microseconds : 0) {
-                [me] in me.object?.wake()
+                [me] in me.owner?.wake()
             }
             timer = (due, source)
         } catch {
@@ -260,7 +260,7 @@ package final class ReaderSession {
     private func turnAtEdge() {
         isReachingEdge = true
         reachEdge { [me] in
-            guard let session = me.object else { return }
+            guard let session = me.owner else { return }
             session.isReachingEdge = false
             guard session.standing.isOpen else { return }
             session.advance()
@@ -342,10 +342,10 @@ package final class ReaderSession {
     ) {
         advance()
         let watch = ReaderWatch(call: call, handover: handover, format: format) { [me] watch, owed in
-            if let owed { me.object?.handOver(owed, on: watch) } else { me.object?.begin(watch) }
+            if let owed { me.owner?.handOver(owed, on: watch) } else { me.owner?.begin(watch) }
         }
         watches.add(watch)
-        call.onDisconnect { [me] in me.object?.watches.remove(watch) }
+        call.onDisconnect { [me] in me.owner?.watches.remove(watch) }
         begin(watch)
     }
 

@@ -136,13 +136,13 @@ package final class DocumentChanges {
         session.queue.append(
             ReaderCommand(
                 perform: { [self, me = session.me] inputs throws(Interruption) in
-                    if let session = me.object {
+                    if let session = me.owner {
                         try ReaderStart(session: session, inputs: inputs).resume()
                         if session.standing.isOpen { try ChangedPages(session: session).relocate(in: document, inputs) }
                     }
                     finish()
                     // A document that changes all the time was taken as it was: what came after that is still to be taken in.
-                    if inputs.isStale, let session = me.object { apply(changeOf: document, in: session) {} }
+                    if inputs.isStale, let session = me.owner { apply(changeOf: document, in: session) {} }
                 },
                 fail: { _ in finish() }))
     }

@@ -126,7 +126,7 @@ private struct Drag {
             try machine.beginDrag(on: axis.axis, at: offset, in: pages, at: now)
         }
         session.tasks[.hold] = HeldDrag(connection) { [me = session.me] in
-            guard let session = me.object else { return }
+            guard let session = me.owner else { return }
             session.tasks[.hold] = nil
             guard session.model.inspect({ $0.drag?.isReleased == false }) else { return }
             _ = try? Drag(session: session).release(velocity: 0)

@@ -89,7 +89,7 @@ struct PageMoving {
             if !isOrderOwn(of: axis.document) { axis.document.mover = PageMover(reader: session.key, index: index) }
             session.tasks[.hold] = HeldPage(connection, edition: axis.document.pages.edition) {
                 [me = session.me] in
-                guard let session = me.object else { return }
+                guard let session = me.owner else { return }
                 session.tasks[.hold] = nil
                 PageMoving(session: session).letGo()
             }
