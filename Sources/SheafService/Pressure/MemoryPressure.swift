@@ -92,7 +92,8 @@ final class MemoryPressure {
             LogField("SHEAF_PRESSURE_LEVEL", "\(level)"), LogField("SHEAF_PRESSURE_SOURCE", "\(source)"))
         core.renders.endPrefetch(underWay: level == .critical)
         if level == .critical { core.store.thumbnails.removeAll() }
-        applyLimits { [self] freed in
+        applyLimits { [weak self] freed in
+            guard let self else { return }
             let reaction = PressureReaction(
                 level: level, source: source, freed: freed, withinLimit: loop.now - start)
             lastReaction = reaction
@@ -131,7 +132,8 @@ final class MemoryPressure {
         lastNumber += 1
         let number = lastNumber
         do throws(OSError) {
-            returns[number] = try MemoryReturn(worker, on: loop) { [self] in
+            returns[number] = try MemoryReturn(worker, on: loop) { [weak self] in
+                guard let self else { return }
                 returns[number] = nil
                 var returned = reaction
                 returned.returned = loop.now - start
