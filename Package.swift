@@ -61,9 +61,8 @@ let fuzzers: [Target] =
             name: "sheaf-fuzz",
             dependencies: [
                 "ProviderHost", "SheafInterface", "SheafService", "SheafReaders", "SheafDocuments", "SheafPages",
-                "SheafBase",
-                "Navigation", "PageCache", "PageModel", "Places", "Prefetch", "Pressure", "Varlink", "SheafOS",
-                "CFuzzer",
+                "SheafBase", "Navigation", "PageCache", "PageModel", "Places", "Prefetch", "Pressure", "Varlink",
+                "SheafOS", "CFuzzer",
             ],
             path: "Tests/Fuzz/Sheaf", swiftSettings: checked),
         .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
@@ -103,18 +102,15 @@ let package = Package(
             name: "SheafService",
             dependencies: [
                 "SheafReaders", "SheafDocuments", "SheafPages", "SheafBase", "SheafInterface", "ProviderHost",
-                "Navigation",
-                "PageCache", "Pressure", "Leases", "Prefetch", "PageModel", "Places", "ServiceDiscovery", "Varlink",
-                "SheafOS",
-                "IniFile",
+                "Navigation", "PageCache", "Pressure", "Leases", "Prefetch", "PageModel", "ServiceDiscovery", "Varlink",
+                "SheafOS", "IniFile",
             ],
             exclude: ["Restart/org.sheaf.Store.varlink"], swiftSettings: hot),
         .target(
             name: "SheafReaders",
             dependencies: [
                 "SheafDocuments", "SheafPages", "SheafBase", "SheafInterface", "ProviderHost", "Navigation",
-                "PageCache",
-                "Prefetch", "Leases", "PageModel", "Places", "Varlink", "SheafOS",
+                "PageCache", "Prefetch", "Leases", "PageModel", "Places", "Varlink", "SheafOS",
             ],
             swiftSettings: hot),
         .target(
@@ -266,10 +262,8 @@ let package = Package(
             name: "SheafServiceTests",
             dependencies: [
                 "TestSupport", "SheafService", "SheafReaders", "SheafDocuments", "SheafPages", "SheafBase",
-                "SheafInterface",
-                "ProviderHost", "PageCache", "Places", "Pressure", "Prefetch", "Leases", "PageModel", "Navigation",
-                "Varlink",
-                "SheafOS", "IniFile",
+                "SheafInterface", "ProviderHost", "PageCache", "Places", "Pressure", "Prefetch", "Leases", "PageModel",
+                "Navigation", "Varlink", "SheafOS", "IniFile",
             ],
             swiftSettings: checked),
         .testTarget(

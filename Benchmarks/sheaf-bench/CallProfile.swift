@@ -37,8 +37,8 @@ struct CallProfile {
     private(set) var functions: [String: Function] = [:]
     /// Instructions of the program itself by where they are in memory, of functions that somebody wrote.
     private(set) var addresses: [UInt64: Double] = [:]
-    /// Where functions begin there.
-    private(set) var entries: [String: UInt64] = [:]
+    /// A function of it that was called, and where it begins there.
+    private(set) var entry: (name: String, address: UInt64)?
 
     /// Reads what callgrind wrote, with `--compress-strings=no --compress-pos=no --collect-systime --dump-instr=yes --dump-line=no`.
     ///
@@ -65,7 +65,10 @@ struct CallProfile {
             } else if line.hasPrefix("calls=") {
                 let words = line.dropFirst(6).split(separator: " ")
                 add(calls: Double(words[0]) ?? 0, of: callee, from: function)
-                if words.count > 1, callees == program { entries[String(callee)] = Self.address(words[1]) }
+                // One whose name no other function has.
+                if entry == nil, words.count > 1, callees == program, callee.hasPrefix("$s"), !Self.isShared(callee) {
+                    entry = Self.address(words[1]).map { (String(callee), $0) }
+                }
                 isCall = true
             } else if let first = line.utf8.first, (0x30...0x39).contains(first) {
                 let words = line.split(separator: " ")
@@ -119,21 +122,13 @@ struct CallProfile {
     ///
     /// - Parameter program: with its debug information.
     func files(of program: String) throws(BenchmarkError) -> [(file: String, instructions: Double)] {
-        var places: [Substring: UInt64] = [:]
-        for line in try Program.output(of: ["nm", program]).split(separator: "\n") {
-            let words = line.split(separator: " ")
-            if words.count == 3 { places[words[2]] = UInt64(words[0], radix: 16) }
-        }
-        guard
-            let (place, entry) = entries.lazy.compactMap({ entry in places[entry.key[...]].map { ($0, entry.value) } })
-                .first
+        let symbols = try Program.output(of: ["nm", program]).split(separator: "\n").map { $0.split(separator: " ") }
+        guard let entry, let symbol = symbols.first(where: { $0.count == 3 && $0[2] == entry.name }),
+            let place = UInt64(symbol[0], radix: 16)
         else { throw BenchmarkError("no function of \(program) was called") }
         // Where it is loaded: the same for all of it.
-        let start = entry - place
-        let end = places.values.max() ?? 0
-        let own = addresses.filter { $0.value > 0.5 && $0.key >= start && $0.key - start <= end }.sorted {
-            $0.key < $1.key
-        }
+        let start = entry.address - place
+        let own = addresses.filter { $0.value > 0.5 }.sorted { $0.key < $1.key }
         let lines = try Program.output(
             of: ["addr2line", "-e", program] + own.map { String($0.key - start, radix: 16) })
         var files: [String: Double] = [:]

@@ -9,7 +9,7 @@ struct CountedTurn {
         var isWatched = false
         /// With a notification socket and a store, so that readers' positions are kept for a restart.
         var isManaged = false
-        /// What is other than the defaults of sheafd.conf.
+        /// The settings that are other than the defaults, as they stand in sheafd.conf.
         var settings = ""
         var pages = 100
         /// In the short run: a multiple of what all readers do, which are 2, 14 or 4 turns, or twice 64.

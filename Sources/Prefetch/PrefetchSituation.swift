@@ -3,7 +3,7 @@ extension PrefetchPlanner {
     /// A spread that the reader may jump to.
     package struct JumpTarget: Equatable, Sendable {
         package enum Kind: Equatable, Sendable {
-            /// It jumped from there; from 0, the last time first.
+            /// A page that it jumped from; from 0, the last time first.
             case history(Int)
             /// A link on its page leads there.
             case link

@@ -1,6 +1,7 @@
-@testable import Leases
 import PageModel
 import Testing
+
+@testable import Leases
 
 @Suite struct LeaseAccountTests {
     private static let viewer = HolderKey(1)

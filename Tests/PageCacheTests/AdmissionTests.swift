@@ -1,6 +1,7 @@
-@testable import PageCache
 import PageModel
 import Testing
+
+@testable import PageCache
 
 /// What gets in, and what it may displace.
 @Suite struct AdmissionTests {

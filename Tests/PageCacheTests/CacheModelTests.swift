@@ -1,6 +1,7 @@
-@testable import PageCache
 import PageModel
 import Testing
+
+@testable import PageCache
 
 /// Random steps of readers at rest and in transitions, the cache against ``PlainCache``.
 @Suite struct CacheModelTests {

@@ -1,6 +1,7 @@
-@testable import PageCache
 import PageModel
 import Testing
+
+@testable import PageCache
 
 /// What operators are told of the cache.
 @Suite struct ContentsTests {

@@ -1,6 +1,7 @@
-@testable import PageCache
 import PageModel
 import Testing
+
+@testable import PageCache
 
 @Suite struct DeferralTests {
     /// $[1,2,3], limited to three pages, a reader resting on 3.

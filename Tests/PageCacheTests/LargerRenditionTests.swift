@@ -1,6 +1,7 @@
-@testable import PageCache
 import PageModel
 import Testing
+
+@testable import PageCache
 
 @Suite struct LargerRenditionTests {
     private static let all = PixelRegion(x: 0, y: 0, width: 100, height: 100)

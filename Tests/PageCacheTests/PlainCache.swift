@@ -1,5 +1,6 @@
-@testable import PageCache
 import PageModel
+
+@testable import PageCache
 
 /// The rules of the cache once more, as plainly as they can be said: lists, searched from end to end.
 struct PlainCache {

@@ -1,6 +1,7 @@
-@testable import PageCache
 import PageModel
 import Testing
+
+@testable import PageCache
 
 @Suite struct RenditionsByPageTests {
     private static func page(

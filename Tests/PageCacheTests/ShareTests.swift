@@ -1,6 +1,7 @@
-@testable import PageCache
 import PageModel
 import Testing
+
+@testable import PageCache
 
 /// Two users who read: readers with even keys are user 0's, those with odd ones user 1's.
 @Suite struct ShareTests {

@@ -1,6 +1,7 @@
-@testable import PageCache
 import PageModel
 import Testing
+
+@testable import PageCache
 
 /// How long a slot lives, and what keeps it.
 @Suite struct SlotTests {

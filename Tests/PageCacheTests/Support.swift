@@ -1,5 +1,6 @@
-@testable import PageCache
 import PageModel
+
+@testable import PageCache
 
 extension Instant {
     static let start = Instant(microseconds: 0)

@@ -1,6 +1,7 @@
-@testable import PageCache
 import PageModel
 import Testing
+
+@testable import PageCache
 
 @Suite struct ThumbnailAccountTests {
     private static func page(

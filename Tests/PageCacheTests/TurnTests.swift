@@ -1,6 +1,7 @@
-@testable import PageCache
 import PageModel
 import Testing
+
+@testable import PageCache
 
 /// A simple turn is what protection, uses and hits are one by one.
 @Suite struct TurnTests {

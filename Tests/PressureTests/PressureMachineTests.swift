@@ -1,7 +1,7 @@
-@testable import PageCache
 import PageModel
 import Testing
 
+@testable import PageCache
 @testable import Pressure
 
 /// What happens, and when, in milliseconds.

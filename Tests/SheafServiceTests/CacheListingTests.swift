@@ -1,7 +1,7 @@
-@testable import PageCache
 import PageModel
 import Testing
 
+@testable import PageCache
 @testable import SheafService
 
 @Suite struct CacheListingTests {

@@ -1,11 +1,11 @@
 import Glibc
 import IniFile
-@testable import PageCache
 import Prefetch
 import ProviderHost
 import SheafOS
 import Testing
 
+@testable import PageCache
 @testable import SheafService
 
 @Suite struct ConfigurationTests {

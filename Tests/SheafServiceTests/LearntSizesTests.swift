@@ -1,8 +1,8 @@
 import Navigation
-@testable import PageCache
 import PageModel
 import Testing
 
+@testable import PageCache
 @testable import ProviderHost
 @testable import SheafDocuments
 @testable import SheafPages

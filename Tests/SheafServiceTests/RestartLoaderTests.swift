@@ -1,6 +1,5 @@
 import Glibc
 import Navigation
-@testable import PageCache
 import PageModel
 import ProviderHost
 import SheafInterface
@@ -8,6 +7,7 @@ import SheafOS
 import Testing
 import Varlink
 
+@testable import PageCache
 @testable import SheafDocuments
 @testable import SheafPages
 @testable import SheafReaders

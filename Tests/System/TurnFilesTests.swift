@@ -29,6 +29,17 @@ import Testing
         return Set(manual[begin..<stop].matches(of: /`([A-Z]\w+\/[\w\/.+]+)`/).map { String($0.1) })
     }
 
+    /// A file that was moved or renamed since is to be counted anew.
+    @Test(arguments: ["between two pages", "between two that are never cached, with a watch"])
+    func theFilesThatWereSeenAreThere(scene: String) throws {
+        let gone = try Self.seen(scene).map(\.file).filter { file in
+            !["swift", "c", "cpp"].contains { ending in
+                FileManager.default.fileExists(atPath: Build.project.path + "/Sources/\(file).\(ending)")
+            }
+        }
+        #expect(gone.isEmpty, "make bench ONLY=count, and put it into docs/results/turn.txt: \(gone)")
+    }
+
     @Test func aCachedTurnPassesTheFilesThatTheManualNames() throws {
         let named = try Self.named(from: "A turn to a page in the cache", to: "A reader is a `ReaderModel`")
         let seen = try Self.seen("between two pages")

@@ -141,7 +141,7 @@ package struct ReaderMachine: Sendable {
         Refusal(reason, passed: changes(in: source, at: now))
     }
 
-    /// What has happened since the last command; nil where nothing has.
+    /// The standing with what has happened since the last command; nil where nothing has.
     mutating func changes(in source: some PageSource, at now: Instant) -> Standing? {
         hasChanged ? standing(isNoop: true, in: source, at: now) : nil
     }

@@ -47,7 +47,7 @@ package struct Standing: Hashable, Sendable {
     package private(set) var front: Axis
     /// The way that the last jump or drag went; what is rendered ahead lies there.
     package private(set) var direction: Direction
-    /// What is seen at rest: where the reader settled last. Of a manual reader, what its viewer has said is visible: the last two pages of
+    /// The spread that is seen at rest: where the reader settled last. Of a manual reader, what its viewer has said is visible: the last two pages of
     /// that at most.
     package private(set) var shown: Spread
     /// What is other than at rest, where it is.
@@ -191,7 +191,7 @@ extension ReaderMachine {
         makeStanding(events: [], isNoop: true, hasChanged: false, in: source, at: now)
     }
 
-    /// What a command returns: where the reader stands now, with what has happened since the last one.
+    /// The result of a command: where the reader stands now, with what has happened since the last one.
     @inline(__always) mutating func standing(
         isNoop: Bool = false, in source: some PageSource, at now: Instant
     ) -> Standing {

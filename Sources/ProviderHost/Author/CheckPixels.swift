@@ -67,7 +67,7 @@ struct CheckRendering: CustomStringConvertible {
     /// Whether every region within has these same pixels.
     var isCuttable: Bool { traits & SHEAF_RENDER_CUTTABLE != 0 }
 
-    /// What is wrong with it, in words; nil where nothing is.
+    /// The first thing that is wrong with it, in words; nil where nothing is.
     var fault: (rule: ABIRule, came: String)? {
         var unfilled = 0
         var first: (x: Int, y: Int)?

@@ -5,7 +5,7 @@ import Glibc
 protocol LentObject: AnyObject {}
 
 extension LentObject {
-    /// What the provider gets.
+    /// The pointer that the provider gets.
     var pointer: OpaquePointer { unsafe OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
     /// The object behind a pointer that ``pointer`` made.
@@ -40,7 +40,7 @@ enum BoundedText {
 }
 
 extension StringProtocol {
-    /// The same with control characters as spaces.
+    /// The text with control characters as spaces.
     var onOneLine: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }))
     }

@@ -1,6 +1,5 @@
 import Glibc
 import Navigation
-@testable import PageCache
 import PageModel
 import Prefetch
 import Pressure
@@ -9,6 +8,7 @@ import SheafInterface
 import SheafOS
 import Testing
 
+@testable import PageCache
 @testable import SheafDocuments
 @testable import SheafPages
 @testable import SheafReaders

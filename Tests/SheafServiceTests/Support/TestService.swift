@@ -1,6 +1,5 @@
 import Glibc
 import Navigation
-@testable import PageCache
 import PageModel
 import Prefetch
 import SheafInterface
@@ -8,6 +7,7 @@ import SheafOS
 import Testing
 import Varlink
 
+@testable import PageCache
 @testable import SheafBase
 @testable import SheafDocuments
 @testable import SheafPages
