@@ -360,6 +360,23 @@ import Testing
         #expect(changes <= 3 * (Int((EventLoop.now - start) / ChangeNotices.interval) + 2))
     }
 
+    /// A service that ends notes what was told a moment ago: nobody tells the next one.
+    @Test func changesThatAreOnTheirWayAreToldWhenAsked() throws {
+        let loop = try EventLoop()
+        let notices = ChangeNotices(on: loop)
+        var told: [DocumentChange] = []
+        notices.deliver = { told.append($0) }
+        notices.add(.page(1))
+        notices.deliverAll()
+        notices.add(.pages)
+        notices.add(.page(2))
+        #expect(told.count == 1)
+        notices.deliverAll()
+        #expect(told.count == 3)
+        notices.deliverAll()
+        #expect(told.count == 3)
+    }
+
     /// What the libraries of a provider say on standard error is the provider's, and its last words come before its end.
     @Test func linesOfStandardErrorAreTheProviders() throws {
         let bench = try Bench(

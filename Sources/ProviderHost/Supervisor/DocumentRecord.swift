@@ -109,7 +109,8 @@ final class ChangeNotices {
         loop.afterThisBatch { [weak self] in self?.deliverAll() }
     }
 
-    private func deliverAll() {
+    /// All that is on its way arrives.
+    func deliverAll() {
         let changes: [DocumentChange] = isAll ? [.all] : (isOrder ? [.pages] : []) + pages.map { .page($0) }
         (isAll, isOrder, pages) = (false, false, [])
         guard !changes.isEmpty else {

@@ -73,6 +73,11 @@ package final class HostSupervisor {
         pool.schedule { $0.endIdleHosts(withDocuments: withDocuments, now: $1) }
     }
 
+    /// Tells all changes now that providers have told (``HostDocument/observe(_:)``), however short a time ago.
+    package func tellChanges() {
+        for record in pool.records.values { record.changes.deliverAll() }
+    }
+
     /// Ends every host and fails every request. Nothing can be asked from then on.
     package func shutDown() { pool.shutDown() }
 

@@ -1,3 +1,4 @@
+import ProviderHost
 import SheafOS
 import SheafPages
 
@@ -85,6 +86,8 @@ final class RestartStore {
     func finish() {
         timer?.cancel()
         timer = nil
+        // The next run would not hear of them.
+        core.supervisor.tellChanges()
         let (items, pages) = itemsToKeep
         repeat {
             if items.count(where: { !given.contains($0.name) }) > Self.longEnd {

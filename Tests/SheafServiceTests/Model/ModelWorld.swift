@@ -279,7 +279,10 @@ final class ModelWorld {
     private func restart() throws {
         let isKilled = lastNote != nil && numbers.chance(400)
         // What hosts have told is known when it ends.
-        if !isKilled { try drain() }
+        if !isKilled {
+            try drain()
+            service.core.supervisor.tellChanges()
+        }
         let note = try isKilled ? lastNote : service.note()
         guard let note else { return }
         // The next run has no older one.
