@@ -116,9 +116,12 @@ package struct PageMover {
     package let reader: ReaderKey
     /// The index that the page had when it was taken up.
     package let index: Int
+    /// The edition of the document whose provider knows of the move.
+    package let edition: Int
 
-    package init(reader: ReaderKey, index: Int) {
+    package init(reader: ReaderKey, index: Int, edition: Int) {
         self.reader = reader
         self.index = index
+        self.edition = edition
     }
 }

@@ -139,20 +139,14 @@ final class ReaderRound {
     private(set) var isRequested = false
     /// Whether the cache does not know the reader's position yet.
     private var isMoveNoted = false
-    private var onFinish: (Work) -> Void = { _ in }
-    private var onMove: () -> Void = {}
+    private var body: (Work?) -> Void = { _ in }
 
     init(in context: ReaderContext) { self.context = context }
 
     /// Sets what a round does.
     ///
-    /// - Parameters:
-    ///   - finish: does the work of a round.
-    ///   - move: tells the cache where the reader is.
-    func setUp(finish: @escaping (Work) -> Void, move: @escaping () -> Void) {
-        onFinish = finish
-        onMove = move
-    }
+    /// - Parameter body: does the work of a round; with nil it only tells the cache where the reader is.
+    func setUp(_ body: @escaping (Work?) -> Void) { self.body = body }
 
     /// Plans after the answers what is rendered ahead.
     func plan() {
@@ -188,11 +182,11 @@ final class ReaderRound {
         let work = work
         self.work = Work()
         isRequested = false
-        onFinish(work)
+        body(work)
     }
 
     fileprivate func updatePosition() {
         isMoveNoted = false
-        onMove()
+        body(nil)
     }
 }

@@ -59,12 +59,14 @@ package final class ReaderSession {
         self.prefetch = ReaderPrefetch(
             for: model, behind: delivery, protecting: protection, telling: watches, round, mode: prefetch)
         me.set(self)
-        round.setUp(
-            finish: { [me] work in me.owner?.finishRound(work) },
-            move: { [me] in
-                guard let session = me.owner else { return }
-                session.protection.updatePosition(likely: session.prefetch.pages, context: session.prefetch.lastTurn)
-            })
+        round.setUp { [me] work in
+            guard let session = me.owner else { return }
+            guard let work else {
+                return session.protection.updatePosition(
+                    likely: session.prefetch.pages, context: session.prefetch.lastTurn)
+            }
+            session.finishRound(work)
+        }
     }
 
     deinit {

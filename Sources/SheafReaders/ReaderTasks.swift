@@ -12,6 +12,28 @@ extension ReaderTask {
     func connectionEnded(_ connection: ConnectionID) {}
 }
 
+/// A drag, or a page that is moved by hand: it is let go when the connection ends over which it was begun.
+final class Hold: ReaderTask {
+    private let connection: ConnectionID
+    private let isLetGoAtEnd: Bool
+    private let letGo: () -> Void
+
+    /// - Parameter isLetGoAtEnd: whether it is let go too where its reader ends, or shows other documents.
+    init(over connection: ConnectionID, isLetGoAtEnd: Bool, letGo: @escaping () -> Void) {
+        self.connection = connection
+        self.isLetGoAtEnd = isLetGoAtEnd
+        self.letGo = letGo
+    }
+
+    func end(_ reason: ReaderError) {
+        if isLetGoAtEnd { letGo() }
+    }
+
+    func connectionEnded(_ connection: ConnectionID) {
+        if connection == self.connection { letGo() }
+    }
+}
+
 /// The tasks of one reader, which end with it.
 struct ReaderTasks {
     /// The kinds of tasks, in the order in which they end.

@@ -125,7 +125,7 @@ private struct Drag {
         let start = try session.command(on: axis.axis) { machine, pages, now throws(Refusal) in
             try machine.beginDrag(on: axis.axis, at: offset, in: pages, at: now)
         }
-        session.tasks[.hold] = HeldDrag(connection) { [me = session.me] in
+        session.tasks[.hold] = Hold(over: connection, isLetGoAtEnd: false) { [me = session.me] in
             guard let session = me.owner else { return }
             session.tasks[.hold] = nil
             guard session.model.inspect({ $0.drag?.isReleased == false }) else { return }
@@ -174,22 +174,5 @@ private struct Drag {
         session.tasks[.hold] = nil
         session.apply(end.standing)
         return end
-    }
-}
-
-/// A drag that is under way: it is released when the connection ends over which it was begun.
-private final class HeldDrag: ReaderTask {
-    private let connection: ConnectionID
-    private let letGo: () -> Void
-
-    init(_ connection: ConnectionID, letGo: @escaping () -> Void) {
-        self.connection = connection
-        self.letGo = letGo
-    }
-
-    func end(_ reason: ReaderError) {}
-
-    func connectionEnded(_ connection: ConnectionID) {
-        if connection == self.connection { letGo() }
     }
 }

@@ -86,9 +86,11 @@ struct PageMoving {
                 try machine.beginMove(of: index, on: axis.axis, in: pages, at: now)
             }
             if let standing { session.apply(standing) }
-            if !isOrderOwn(of: axis.document) { axis.document.mover = PageMover(reader: session.key, index: index) }
-            session.tasks[.hold] = HeldPage(connection, edition: axis.document.pages.edition) {
-                [me = session.me] in
+            if !isOrderOwn(of: axis.document) {
+                axis.document.mover = PageMover(
+                    reader: session.key, index: index, edition: axis.document.pages.edition)
+            }
+            session.tasks[.hold] = Hold(over: connection, isLetGoAtEnd: true) { [me = session.me] in
                 guard let session = me.owner else { return }
                 session.tasks[.hold] = nil
                 PageMoving(session: session).letGo()
@@ -226,12 +228,10 @@ struct PageMoving {
             releaseMover()
             return notify(.cancel, before)
         }
-        if document.mover?.reader == session.key {
-            document.mover = PageMover(reader: session.key, index: move.page.index)
-        }
-        let held = session.tasks[.hold] as? HeldPage
-        guard document.pages.edition != held?.edition else { return }
-        held?.edition = document.pages.edition
+        guard let mover = document.mover, mover.reader == session.key else { return }
+        let edition = document.pages.edition
+        document.mover = PageMover(reader: session.key, index: move.page.index, edition: edition)
+        guard edition != mover.edition else { return }
         query(.begin, move, at: move.page.index)?.ask(for: session.uid) { _ in }
         if move.index != move.page.index { notify(.update, move) }
     }
@@ -244,25 +244,5 @@ struct PageMoving {
         return DocumentQuery(
             document: document,
             question: .move(PageMove(stage: stage, page: move.page.page.number, index: Int64(index))))
-    }
-}
-
-/// A page that is held: it is let go when the connection ends over which it was taken up.
-private final class HeldPage: ReaderTask {
-    private let connection: ConnectionID
-    /// The edition of the page's document whose provider knows of the move.
-    var edition: Int
-    private let letGo: () -> Void
-
-    init(_ connection: ConnectionID, edition: Int, letGo: @escaping () -> Void) {
-        self.connection = connection
-        self.edition = edition
-        self.letGo = letGo
-    }
-
-    func end(_ reason: ReaderError) { letGo() }
-
-    func connectionEnded(_ connection: ConnectionID) {
-        if connection == self.connection { letGo() }
     }
 }
