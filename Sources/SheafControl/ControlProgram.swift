@@ -1,4 +1,3 @@
-import SheafInterface
 import SheafOS
 
 /// sheafctl as a program: from its arguments to its exit status.
@@ -9,7 +8,8 @@ package enum ControlProgram {
     /// - Returns: the exit status: 0, or 1 after one line on standard error.
     package static func run(arguments: [String]) -> Int32 {
         do throws(ControlError) {
-            try perform(try Invocation(arguments, socket: CurrentProcess.environment("SHEAF_SOCKET")))
+            let socket = CurrentProcess.environment("SHEAF_SOCKET")
+            try perform(try Invocation(arguments, verbs: .sheafctl, socket: socket))
             return 0
         } catch {
             // Where standard error can't be written to, the exit status is all there is.
@@ -19,17 +19,12 @@ package enum ControlProgram {
     }
 
     private static func perform(_ invocation: Invocation) throws(ControlError) {
-        switch invocation {
-        case .version: try console(isJSON: false).print("sheafctl \(SheafVersion.current)")
-        case .help(let verb): try console(isJSON: false).print(HelpText.text(verb), terminator: "")
-        case .run(let command, let settings):
-            let console = console(isJSON: settings.isJSON)
-            let isShown = StandardStream.error.isTerminal
-            let session = Session(
-                settings, mayStart: command.startsService, tell: { try? StandardStream.error.write($0) },
-                showProgress: isShown ? console.showProgress : nil)
-            try command.run(session, console)
-        }
+        let console = console(isJSON: invocation.settings.isJSON)
+        let isShown = StandardStream.error.isTerminal
+        let session = Session(
+            invocation.settings, mayStart: invocation.command.startsService,
+            tell: { try? StandardStream.error.write($0) }, showProgress: isShown ? console.showProgress : nil)
+        try invocation.command.run(session, console)
     }
 
     private static func console(isJSON: Bool) -> Console {

@@ -6,10 +6,7 @@ import Testing
 
 /// Parses a command line.
 func command(_ line: String) throws -> any Command {
-    guard case .run(let command, _) = try Invocation(line.split(separator: " ").map(String.init)) else {
-        throw ControlError("no command: \(line)")
-    }
-    return command
+    try Invocation(line.split(separator: " ").map(String.init), verbs: .sheafctl).command
 }
 
 /// Parses a command line that is to become a certain command.

@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import SheafControl
@@ -56,6 +57,10 @@ import Testing
 
     /// The words that are offered for the last one of a line.
     private static func offered(_ words: String..., in shell: Shell = .bash) throws -> Set<String> {
+        try offered(words, in: shell)
+    }
+
+    private static func offered(_ words: [String], in shell: Shell) throws -> Set<String> {
         let executable = realpath("/proc/self/exe", nil)
         defer { free(executable) }
         let build = executable.map { String(cString: $0) }?.split(separator: "/").dropLast().map { "/\($0)" }.joined()
@@ -76,10 +81,10 @@ import Testing
     }
 
     @Test(arguments: [Shell.zsh, .fish]) func otherShellsOfferTheSame(shell: Shell) throws {
-        #expect(try Self.offered("sheafctl", "", in: shell) == Set(Verb.all.map(\.name)))
+        #expect(try Self.offered("sheafctl", "", in: shell) == Set(VerbList.sheafctl.all.map(\.name)))
         #expect(try Self.offered("sheafctl", "--reader", "ab", "hi", in: shell) == ["history", "hit"])
         for verb in [Verb.open, .view, .page, .export] {
-            let options = (verb.options + Invocation.commonOptions).map { "--\($0.name)" }
+            let options = (verb.options + Settings.options).map { "--\($0.name)" }
             #expect(try Self.offered("sheafctl", verb.name, "--", in: shell) == Set(options))
         }
         for line in [
@@ -87,13 +92,7 @@ import Testing
             ["view", "x", "--format"], ["metrics", "x", "--format"],
         ] {
             let words = ["sheafctl"] + line + [""]
-            let offered = { (shell: Shell) in
-                switch words.count {
-                case 3: try Self.offered(words[0], words[1], words[2], in: shell)
-                default: try Self.offered(words[0], words[1], words[2], words[3], words[4], in: shell)
-                }
-            }
-            #expect(try offered(shell) == offered(.bash))
+            #expect(try Self.offered(words, in: shell) == Self.offered(words, in: .bash))
         }
         #expect(
             try Self.offered("sheafd", "--", in: shell) == [
@@ -102,14 +101,30 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: cases([
+            ("open x", true), ("open x -o", false), ("page x -o", true), ("page x --output", true),
+            ("export x --password-file", true), ("--socket", true), ("next --axis", false), ("next", false),
+        ]))
+    func filesAreOfferedWhereAFileIsNamed(line: Case<Bool>) throws {
+        let words = ["sheafctl"] + line.testDescription.split(separator: " ").map(String.init)
+        #expect(try Self.offered(words + [""], in: .zsh).contains("FILES") == line.value)
+    }
+
+    @Test(arguments: ["next --reader a", "--reader a"]) func readersThatTheServiceKnowsAreOffered(line: String) throws {
+        let service = try RecordedService([.init(replies: [RecordedReply.readers])])
+        try service.run("--complete \(line)")
+        #expect(service.lines == ["ab12\n"])
+    }
+
     @Test func everyVerbIsOffered() throws {
-        #expect(try Self.offered("sheafctl", "") == Set(Verb.all.map(\.name)))
+        #expect(try Self.offered("sheafctl", "") == Set(VerbList.sheafctl.all.map(\.name)))
         #expect(try Self.offered("sheafctl", "--reader", "ab", "hi") == ["history", "hit"])
     }
 
-    @Test(arguments: Verb.all)
+    @Test(arguments: VerbList.sheafctl.all)
     func everyOptionOfAVerbIsOffered(verb: Verb) throws {
-        let options = (verb.options + Invocation.commonOptions).map { "--\($0.name)" }
+        let options = (verb.options + Settings.options).map { "--\($0.name)" }
         #expect(try Self.offered("sheafctl", verb.name, "--") == Set(options))
     }
 
@@ -124,6 +139,11 @@ import Testing
     @Test func valuesAreOfferedWhereThereAreOnlySoMany() throws {
         #expect(try Self.offered("sheafctl", "open", "x", "--fit", "") == ["page", "width", "height"])
         #expect(try Self.offered("sheafctl", "spread", "l") == ["leaf"])
+        #expect(try Self.offered("sheafctl", "report", "") == ["WA", "DA", "WD", "DD"])
+        #expect(try Self.offered("sheafctl", "looks", "--paper", "") == ["day", "sepia", "night", "inverted"])
+        #expect(try Self.offered("sheafctl", "help", "sp") == ["spread"])
+        #expect(try Self.offered("sheafctl", "status", "").isEmpty)
+        #expect(try Self.offered("sheafctl", "neither-verb-nor-file", "").isEmpty)
         #expect(try Self.offered("sheafctl", "view", "x", "--format", "") == ["kitty", "sixel", "symbols"])
         #expect(try Self.offered("sheafctl", "page", "x", "--format", "") == ["png", "jpeg", "webp", "bgrx8888"])
         #expect(try Self.offered("sheafctl", "metrics", "x", "--format", "") == ["prometheus", "openmetrics"])

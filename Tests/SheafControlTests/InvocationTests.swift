@@ -1,6 +1,7 @@
 import ProviderHost
 import ServiceDiscovery
 import SheafInterface
+import SheafOS
 import TestSupport
 import Testing
 
@@ -9,10 +10,7 @@ import Testing
 @Suite struct InvocationTests {
     private func settings(_ line: String, socket: String? = nil) throws -> Settings {
         let words = line.split(separator: " ").map(String.init)
-        guard case .run(_, let settings) = try Invocation(words, socket: socket) else {
-            throw ControlError("no command: \(line)")
-        }
-        return settings
+        return try Invocation(words, verbs: .sheafctl, socket: socket).settings
     }
 
     @Test(
@@ -50,8 +48,49 @@ import Testing
     }
 
     @Test func everyVerbIsInTheTableOnce() {
-        #expect(Set(Verb.all.map(\.name)).count == Verb.all.count)
-        for verb in Verb.all { #expect(Verb.named(verb.name) == verb) }
+        let verbs = VerbList.sheafctl
+        #expect(Set(verbs.all.map(\.name)).count == verbs.all.count)
+        for verb in verbs.all { #expect(verbs.named(verb.name) == verb) }
+        #expect(verbs.all.contains(verbs.ofFiles))
+    }
+
+    /// Lines are split before their verb is known, and options may be given before it.
+    @Test func anOptionOfSeveralVerbsTakesAValueInAllOrInNone() {
+        for (name, options) in Dictionary(grouping: VerbList.sheafctl.options, by: \.name) {
+            #expect(Set(options.map { $0.syntax.value == nil }).count == 1, "--\(name)")
+            #expect(Set(options.map(\.syntax.letter)).count == 1, "--\(name)")
+        }
+    }
+
+    @Test(
+        arguments: cases([
+            ("nxt", "next"), ("nxet", "next"), ("pervious", "previous"), ("Goto", "goto"), ("bookmark", "bookmarks"),
+            ("prev", "previous"),
+            ("log-levle", "log-level"), ("help serch", "search"), ("nxt --json", "next"),
+        ]))
+    func aMisspeltVerbSuggestsOne(line: Case<String>) throws {
+        let error = try #require(throws: ControlError.self) { try command(line.testDescription) }
+        #expect(error.description.hasSuffix(": did you mean \"\(line.value)\"? \"sheafctl --help\" lists them"))
+    }
+
+    @Test(arguments: ["frobnicate", "xyz", "quit", "--", String(repeating: "next", count: 9_000)])
+    func aWordThatIsLikeNoVerbSuggestsNone(word: String) throws {
+        let error = try #require(throws: ControlError.self) { try Invocation(["--", word], verbs: .sheafctl) }
+        #expect(!error.description.contains("did you mean"))
+    }
+
+    /// The reference, which is the man page too, has each verb in its table as the help writes it, and each option.
+    @Test func theReferenceNamesEveryVerbAndOption() throws {
+        let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+        let reference = try TextFile.read(folder.joined(separator: "/") + "/docs/sheafctl.md")
+        // A row may name several: | [`back`, `link N`](#turning) | turn to … |
+        let cells = reference.replacing("\\|", with: "\u{1}").split(separator: "\n").filter { $0.hasPrefix("| ") }
+            .map { $0.split(separator: "|")[0] }
+        let usages = Set(
+            cells.flatMap { $0.split(separator: "`") }.map { String($0).replacing("\u{1}", with: "|") })
+        let verbs = VerbList.sheafctl
+        #expect(verbs.all.map(\.usage).filter { !usages.contains($0) } == [])
+        #expect(verbs.options.map { "--\($0.name)" }.filter { !reference.contains($0) } == [])
     }
 
     @Test(
@@ -184,20 +223,15 @@ import Testing
     }
 
     @Test func helpAndVersionNeedNothingElse() throws {
-        for (words, verb) in [(["--help"], nil), (["help", "goto"], Verb.goto), (["open", "-h"], .open)] {
-            guard case .help(verb) = try Invocation(words) else {
-                Issue.record("\(words) is not the help of \(verb?.name ?? "all")")
-                continue
-            }
-        }
-        guard case .version = try Invocation(["--version"]) else {
-            Issue.record("it is not the version")
-            return
-        }
+        let verbs = VerbList.sheafctl
+        #expect(try parsed("--help") == PrintCommand(text: verbs.help))
+        #expect(try parsed("help goto --timeout x") == PrintCommand(text: Verb.goto.help))
+        #expect(try parsed("open -h") == PrintCommand(text: Verb.open.help))
+        #expect(try parsed("--version") == PrintCommand(text: "sheafctl \(SheafVersion.current)\n"))
     }
 
-    @Test(arguments: [nil] + Verb.all.map { $0 })
+    @Test(arguments: [nil] + VerbList.sheafctl.all.map { $0 })
     func helpFitsATerminal(verb: Verb?) {
-        for line in HelpText.text(verb).split(separator: "\n") { #expect(line.count <= 120) }
+        for line in (verb?.help ?? VerbList.sheafctl.help).split(separator: "\n") { #expect(line.count <= 120) }
     }
 }

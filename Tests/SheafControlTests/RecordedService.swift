@@ -55,9 +55,8 @@ final class RecordedService {
 
     /// Runs a command against it.
     func run(_ line: String, json: Bool = false, timeoutMilliseconds: Int = 60_000) throws {
-        guard case .run(let command, var settings) = try Invocation(line.split(separator: " ").map(String.init)) else {
-            return
-        }
+        let invocation = try Invocation(line.split(separator: " ").map(String.init), verbs: .sheafctl)
+        var settings = invocation.settings
         settings.timeoutMilliseconds = timeoutMilliseconds
         let session = Session(
             settings, notes: readerNotes,
@@ -70,7 +69,7 @@ final class RecordedService {
         let console = Console(
             isJSON: json, style: Style(isColoured: false), note: { [self] in notes.append($0) },
             write: { [self] in lines.append($0) })
-        try command.run(session, console)
+        try invocation.command.run(session, console)
     }
 
     /// The calls on a connection: the names of the methods, or with `whole` all of each call.

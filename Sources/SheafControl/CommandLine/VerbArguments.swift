@@ -5,7 +5,8 @@ import SheafOS
 ///
 /// A value that can't be read is an error that names the option or argument and what it takes.
 struct VerbArguments {
-    let verb: Verb
+    /// The name of the verb.
+    let verb: String
     let line: CommandLineOptions
 
     /// The arguments after the verb.
@@ -16,12 +17,6 @@ struct VerbArguments {
 
     /// The value of an option; nil where it was not given.
     func value(_ option: String) -> String? { line.value(option) }
-
-    /// Fails where there are more arguments than the verb takes.
-    func checkCount() throws(ControlError) {
-        guard words.count > verb.mostArguments else { return }
-        throw mistake("\(verb) does not know what \"\(line.arguments[verb.mostArguments + 1])\" is for")
-    }
 
     /// An error of whoever typed the line, which points to the verb's help.
     func mistake(_ text: String) -> ControlError {
@@ -53,6 +48,8 @@ struct VerbArguments {
     struct Choices<Value: Sendable>: Sendable {
         let words: [(word: String, value: Value)]
 
+        var names: [String] { words.map(\.word) }
+
         init(_ words: KeyValuePairs<String, Value>) {
             self.words = words.map { ($0.key, $0.value) }
         }
@@ -80,7 +77,7 @@ struct VerbArguments {
         _ text: String, _ choices: Choices<Value>, for subject: String
     ) throws(ControlError) -> Value {
         if let found = choices.words.first(where: { $0.word == text }) { return found.value }
-        let names = choices.words.map(\.word)
+        let names = choices.names
         let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
         throw mistake("\(subject) wants \(list), not \"\(text)\"")
     }

@@ -56,6 +56,18 @@ struct OpenedFiles: Equatable {
         try paths.map { path throws(ControlError) in try Self.openFile(path) }
     }
 
+    /// The path of a file, and no address: a file that has such a name is opened as "./https://…".
+    static func checked(_ path: String) throws(ControlError) -> String {
+        let parts = path.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let scheme = parts[0]
+        guard parts.count == 2, parts[1].hasPrefix("//"), !scheme.isEmpty,
+            scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { return path }
+        throw ControlError(
+            "cannot open \(path): only files are opened, no addresses: pipe it in, as in \"curl -L \(path) | sheafctl open -\""
+        )
+    }
+
     /// Opens a file of this user's.
     static func openFile(_ path: String) throws(ControlError) -> SharedDescriptor {
         do throws(OSError) {

@@ -7,7 +7,8 @@ import Varlink
 extension Verb {
     /// `sheafctl axis [AXIS]`.
     static let axis = Verb(
-        "axis", "[AXIS]", summary: "show the axes of a reader, or change one",
+        "axis", "[AXIS]", offers: .cases(of: ReaderInterface.Axis.self),
+        summary: "show the axes of a reader, or change one",
         details: """
             AXIS is horizontal or vertical. Without options it is shown; left out, all are. What moves along an axis that
             is changed settles first. Spreads and positions are counted from 1.
@@ -20,7 +21,8 @@ extension Verb {
 
     /// `sheafctl spread KIND`.
     static let spread = Verb(
-        "spread", "KIND", summary: "show pages one by one, in pairs or as leaves",
+        "spread", "KIND", offers: .cases(of: ReaderInterface.SpreadKind.self),
+        summary: "show pages one by one, in pairs or as leaves",
         details: """
             KIND is single; double, pairs from the first page on; cover, the first page alone, then pairs; or leaf, a front
             with its back. It is short for "sheafctl axis AXIS --spread KIND".
@@ -30,23 +32,35 @@ extension Verb {
 
     /// The options of an arrangement: "open" has them too.
     static let arrangementOptions: [Option] = [
-        .init("spread", value: "KIND", help: "what is turned: single pages (default), double, cover, leaf"),
-        .init("back", value: "WHAT", help: "on the back of a leaf: the front mirrored (default), or the next page"),
-        .init("order", value: "ORDER", help: "ltr (default) or rtl: where the first page of a spread stands"),
-        .init("flow", value: "FLOW", help: "paged (default): a spread takes the viewport; or continuous"),
+        .init(
+            "spread", value: "KIND", offers: .cases(of: ReaderInterface.SpreadKind.self),
+            help: "what is turned: single pages (default), double, cover, leaf"),
+        .init(
+            "back", value: "WHAT", offers: .oneOf(VerbArguments.backs),
+            help: "on the back of a leaf: the front mirrored (default), or the next page"),
+        .init(
+            "order", value: "ORDER", offers: .oneOf(VerbArguments.orders),
+            help: "ltr (default) or rtl: where the first page of a spread stands"),
+        .init(
+            "flow", value: "FLOW", offers: .cases(of: ReaderInterface.Arrangement.Flow.self),
+            help: "paged (default): a spread takes the viewport; or continuous"),
         .init("spacing", value: "PX", help: "pixels between spreads, 0 to 10000 (default: 0)"),
     ]
 }
 
 extension VerbArguments {
+    fileprivate static let backs = Choices<ReaderInterface.Arrangement.Back>(["mirrored": .mirrored, "next": .nextPage])
+    /// The orders of pages. "view" has them too.
+    static let orders = Choices<ReaderInterface.Arrangement.Order>(["ltr": .leftToRight, "rtl": .rightToLeft])
+
     /// The arrangement in the options; nil where none of them is given.
     func arrangement(
         spread: ReaderInterface.SpreadKind? = nil
     ) throws(ControlError) -> ReaderInterface.Arrangement? {
         var arrangement = ReaderInterface.Arrangement(spread: spread)
         if spread == nil { arrangement.spread = try choice("spread", .all()) }
-        arrangement.back = try choice("back", .init(["mirrored": .mirrored, "next": .nextPage]))
-        arrangement.order = try choice("order", .init(["ltr": .leftToRight, "rtl": .rightToLeft]))
+        arrangement.back = try choice("back", Self.backs)
+        arrangement.order = try choice("order", Self.orders)
         arrangement.flow = try choice("flow", .all())
         arrangement.spacing = try whole("spacing", 0...10_000, "pixels")
         return arrangement == ReaderInterface.Arrangement() ? nil : arrangement

@@ -11,15 +11,13 @@ struct BrowseCommand: Command {
     /// Paths of this user's files.
     var files: [String]
 
-    /// The command in the arguments and options of a line.
+    /// The command in the arguments of a line.
     init(_ line: VerbArguments) throws(ControlError) {
         guard !line.words.isEmpty else { throw line.mistake("open wants the FILE to open") }
         guard !line.words.contains("-") else {
             throw line.mistake("a browser shows files only: save the document to a file and open that")
         }
-        let others = Verb.open.options.map { $0.name }.filter { $0 != "browser" && line.has($0) }
-        if let other = others.first { throw line.mistake("--\(other) is not for --browser: set it in the browser") }
-        files = try line.words.map { path throws(ControlError) in try OpenCommand.checked(path) }
+        files = try line.words.map { path throws(ControlError) in try OpenedFiles.checked(path) }
     }
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {

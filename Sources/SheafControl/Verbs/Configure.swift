@@ -17,7 +17,8 @@ extension Verb {
 
     /// `sheafctl log-level [LEVEL]`.
     static let logLevel = Verb(
-        "log-level", "[LEVEL]", summary: "show or change which lines the service logs",
+        "log-level", "[LEVEL]", offers: .cases(of: ManagerInterface.LogLevel.self),
+        summary: "show or change which lines the service logs",
         details: """
             LEVEL is error, warning, notice, info or debug: lines below it are not logged. Without it the level is printed.
             \(logDetails)
@@ -27,7 +28,8 @@ extension Verb {
 
     /// `sheafctl log-target [TARGET]`.
     static let logTarget = Verb(
-        "log-target", "[TARGET]", summary: "show or change where the service logs to",
+        "log-target", "[TARGET]", offers: .cases(of: ManagerInterface.LogTarget.self),
+        summary: "show or change where the service logs to",
         details: """
             TARGET is journal; console, standard error; null, nowhere; or auto, the journal where systemd runs the service.
             Without it the target is printed. \(logDetails)
@@ -104,6 +106,6 @@ extension VerbArguments {
         -> Value?
     {
         guard let text = words.first else { return nil }
-        return try choose(text, .all(), for: verb.name)
+        return try choose(text, .all(), for: verb)
     }
 }

@@ -14,7 +14,9 @@ extension Verb {
             """,
         options: [
             axisOption,
-            .init("edge", value: "WAY", help: "hold it at that edge on its way, where pages turn: forward, backward"),
+            .init(
+                "edge", value: "WAY", offers: .cases(of: ReaderInterface.Direction.self),
+                help: "hold it at that edge on its way, where pages turn: forward, backward"),
             .init("hold", value: "MS", help: "how long at the edge, 0 to 60000 (default: \(MoveCommand.defaultHold))"),
             cancelOption,
         ],
@@ -28,7 +30,7 @@ extension Verb {
 
     /// `sheafctl reload [FILE]`.
     static let reload = Verb(
-        "reload", "[FILE]", summary: "open the document again from its file, or go over to FILE",
+        "reload", "[FILE]", offers: .files, summary: "open the document again from its file, or go over to FILE",
         details: """
             Also after it failed. All its readers go on where they were. Where another file has taken the place of the one that
             was opened, as programs that save do it, this reader goes over to that: it stays on its page, and your marks are
@@ -168,7 +170,7 @@ struct ReloadCommand: Command {
             guard !file.isEmpty, file != "-" else {
                 throw line.mistake("reload wants the FILE that took the document's place")
             }
-            self.file = try OpenCommand.checked(file)
+            self.file = try OpenedFiles.checked(file)
         }
         password = try PasswordSource(line)
     }

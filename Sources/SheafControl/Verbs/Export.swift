@@ -7,7 +7,7 @@ import Varlink
 extension Verb {
     /// `sheafctl export DOCUMENT -o PATTERN`.
     static let export = Verb(
-        "export", "DOCUMENT -o PATTERN", summary: "write the pages of a document to files",
+        "export", "DOCUMENT -o PATTERN", offers: .files, summary: "write the pages of a document to files",
         details: """
             The document is opened for this, as by "sheafctl open", and closed again. In PATTERN %d stands for the number
             of a page, counted from 1, %03d for three digits of it, and %% for a percent sign. Files are replaced, each as a

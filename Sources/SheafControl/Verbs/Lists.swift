@@ -15,7 +15,7 @@ extension Verb {
 
     /// `sheafctl providers`.
     static let providers = Verb(
-        "providers", "[FILE]", summary: "list what can open documents",
+        "providers", "[FILE]", offers: .files, summary: "list what can open documents",
         details: """
             Lists them in the order in which they are asked, and loads those that were not loaded yet, to ask them what they can do.
             With FILE it lists those that would open that file: the first one does, "open --provider" names another.
@@ -125,6 +125,12 @@ struct ProvidersCommand: Command {
             empty: file == nil
                 ? "no providers: check ProviderFolders= in sheafd.conf"
                 : "no provider knows what kind of document it is")
+    }
+
+    /// The names of all providers.
+    static func names(_ session: Session) throws(ControlError) -> [String] {
+        try session.call(ManagerInterface.ListProviders.self, .init(), attempt: "list the providers")
+            .parameters.providers.map(\.name)
     }
 
     private static func claims(_ providers: [ManagerInterface.ProviderEntry]) -> Table {

@@ -123,9 +123,12 @@ struct LooksChange: Equatable, Sendable {
 extension LooksChange {
     /// The options of looks: "open" has them too.
     static let options: [Verb.Option] = [
-        .init("paper", value: "HOW", help: "day (default), sepia, night (pictures stay as they are), or inverted"),
         .init(
-            "trim", value: "HOW", help: "cut margins off: of each page, the same of the whole document, or no (default)"
+            "paper", value: "HOW", offers: .cases(of: ReaderInterface.Paper.self),
+            help: "day (default), sepia, night (pictures stay as they are), or inverted"),
+        .init(
+            "trim", value: "HOW", offers: .cases(of: ReaderInterface.Trim.self),
+            help: "cut margins off: of each page, the same of the whole document, or no (default)"
         ),
         .init(
             "font-size", value: "PT", help: "of a document that flows (EPUB, FB2, HTML, text): the size of its text"),
@@ -133,16 +136,21 @@ extension LooksChange {
         .init("line-height", value: "N", help: "from line to line, in sizes of the font"),
         .init("margin", value: "PT", help: "around the text of a page"),
         .init("columns", value: "N", help: "of text on a page: 1 to 4"),
-        .init("justify", value: "HOW", help: "whether lines are as wide as their column: yes or no"),
+        .init(
+            "justify", value: "HOW", offers: .oneOf(justifications),
+            help: "whether lines are as wide as their column: yes or no"),
         .init("page-size", value: "WxH", help: "of its pages, in points"),
         .init("sequence", value: "N,N,...", help: "these pages of the document first, in this order"),
     ]
 
+    private static let justifications = VerbArguments.Choices<Setting<Bool>>([
+        "yes": .set(true), "no": .set(false), "default": .byDefault,
+    ])
+
     /// The change in the options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
-        paper = try line.choice(
-            "paper", .init(["day": .day, "sepia": .sepia, "night": .night, "inverted": .inverted]))
-        trim = try line.choice("trim", .init(["no": .no, "page": .page, "document": .document]))
+        paper = try line.choice("paper", .all())
+        trim = try line.choice("trim", .all())
         fontSize = try Self.setting("font-size", "points", line)
         lineHeight = try Self.setting("line-height", "sizes of the font, as 1.4", line)
         margin = try Self.setting("margin", "points", line)
@@ -153,9 +161,7 @@ extension LooksChange {
             }
             columns = VerbArguments.number(text).map { .set($0) } ?? .byDefault
         }
-        justify =
-            try line.choice(
-                "justify", .init(["yes": .set(true), "no": .set(false), "default": .byDefault])) ?? .kept
+        justify = try line.choice("justify", Self.justifications) ?? .kept
         switch line.value("sequence") {
         case nil: break
         case "default"?: order = .byDefault

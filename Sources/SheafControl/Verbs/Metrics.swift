@@ -13,14 +13,16 @@ extension Verb {
             other has not.
             """,
         usesReader: false,
-        options: [.init("format", value: "F", help: "prometheus or openmetrics (default: prometheus)")]
+        options: [
+            .init(
+                "format", value: "F", offers: .cases(of: MetricsFormat.self),
+                help: "prometheus or openmetrics (default: prometheus)")
+        ]
     ) { line throws(ControlError) in
         guard !line.has("json") else {
             throw line.mistake("metrics prints text for Prometheus: \"status\" and \"cache\" have the same with --json")
         }
-        let format: MetricsFormat? = try line.choice(
-            "format", .init(["prometheus": .prometheus, "openmetrics": .openmetrics]))
-        return MetricsCommand(format: format ?? .prometheus)
+        return MetricsCommand(format: try line.choice("format", .all()) ?? .prometheus)
     }
 }
 

@@ -15,7 +15,9 @@ extension Verb {
             """,
         usesReader: false,
         options: [
-            .init("language", value: "LANGUAGE", help: "what it is written in: \(SkeletonLanguage.list)"),
+            .init(
+                "language", value: "LANGUAGE", offers: .cases(of: SkeletonLanguage.self),
+                help: "what it is written in: \(SkeletonLanguage.list)"),
             .init("folder", value: "FOLDER", help: "write it there (default: NAME in the current folder)"),
             .init(
                 "templates", value: "FOLDER",

@@ -5,8 +5,8 @@ import SheafOS
 
 extension Verb {
     /// `sheafctl open FILE`.
-    static let open = Verb(
-        "open", "FILE...", atMost: .max, summary: "open a document in a new reader",
+    static let open: Verb = Verb(
+        "open", "FILE...", atMost: .max, offers: .files, summary: "open a document in a new reader",
         details: """
             The file is opened by sheafctl and passed on as a descriptor: the service needs no right to read it. With
             --library it is named by a path below one of the service's library folders instead, and FILE is left out.
@@ -26,13 +26,15 @@ extension Verb {
             """,
         usesReader: false,
         options: ViewportChange.options + LooksChange.options + [
-            .init("provider", value: "NAME", help: "open it with this provider (default: the one that knows it best)"),
+            OpenCommand.providerOption,
             .init("library", value: "PATH", help: "a file below one of the service's library folders"),
             .init("name", value: "NAME", help: "what the file is called (default: by its path)"),
             PasswordSource.option,
             .init("page", value: "N", help: "begin on this page, counted from 1"),
         ] + arrangementOptions + [
-            .init("axis", value: "AXIS", help: "which axis the only one is: horizontal (default) or vertical"),
+            .init(
+                "axis", value: "AXIS", offers: .cases(of: ReaderInterface.Axis.self),
+                help: "which axis the only one is: horizontal (default) or vertical"),
             .init("part", value: "FIRST+PAGES", help: "only so many pages from one on"),
             .init("vertical", value: "DOC|PART", help: "cross it with a vertical axis: d2, 11+5, or d2,11+5"),
             .init("vertical-page", value: "N", help: "the page of the vertical axis to begin with"),
@@ -42,7 +44,11 @@ extension Verb {
             .init("browser", help: "show it in your browser; no other option of open is for that"),
         ],
         parse: { line throws(ControlError) -> any Command in
-            if line.has("browser") { try BrowseCommand(line) } else { try OpenCommand(line) }
+            guard line.has("browser") else { return try OpenCommand(line) }
+            for option in open.options where option.name != "browser" && line.has(option.name) {
+                throw line.mistake("--\(option.name) is not for --browser: set it in the browser")
+            }
+            return try BrowseCommand(line)
         })
 
     /// `sheafctl close`.
@@ -54,9 +60,6 @@ extension Verb {
 /// Which document to open, and how to show it.
 struct OpenCommand: Command {
     static let startsService = true
-
-    /// The viewport where none is given.
-    static let defaultSize = "1200x1600"
 
     /// Where the document is.
     enum Source: Equatable, Sendable {
@@ -190,11 +193,15 @@ struct OpenCommand: Command {
 }
 
 extension OpenCommand {
+    /// The option that says which provider opens a document.
+    static let providerOption = Verb.Option(
+        "provider", value: "NAME", offers: .asked(ProvidersCommand.names),
+        help: "open it with this provider (default: the one that knows it best)")
+
     /// The options of the verbs that open a document for themselves.
     static let documentOptions =
         ViewportChange.options + LooksChange.options + [
-            .init("provider", value: "NAME", help: "open it with this provider (default: the one that knows it best)"),
-            PasswordSource.option,
+            providerOption, PasswordSource.option,
         ]
 
     /// A document that a verb opens for itself, in the options of its line.
@@ -202,7 +209,7 @@ extension OpenCommand {
     /// - Parameter file: a path, or "-" for standard input.
     init(file: String, page index: Int, _ line: VerbArguments) throws(ControlError) {
         guard !file.isEmpty else { throw line.mistake("\(line.verb) wants the FILE to open") }
-        try self.init(file == "-" ? .standardInput : .file(try Self.checked(file)), line)
+        try self.init(file == "-" ? .standardInput : .file(try OpenedFiles.checked(file)), line)
         target = ReaderInterface.Target(index: index)
     }
 
@@ -210,7 +217,7 @@ extension OpenCommand {
     private init(_ source: Source, _ line: VerbArguments) throws(ControlError) {
         self.source = source
         var change = try ViewportChange(line)
-        if change.size == nil { change.size = try ViewportChange.size(Self.defaultSize, line) }
+        if change.size == nil { change.size = try ViewportChange.size(ViewportChange.defaultSize, line) }
         viewport = change.applied(to: ReaderInterface.Viewport(width: 0, height: 0))
         let lookChange = try LooksChange(line)
         looks = lookChange == LooksChange() ? nil : lookChange.applied(to: .init())
@@ -230,9 +237,9 @@ extension OpenCommand {
                 throw line.mistake("an album has at most \(Self.albumLimit) files, and these are \(line.words.count)")
             }
             guard !line.words.contains("-") else { throw line.mistake("standard input can't be a file of an album") }
-            source = .album(try line.words.map { path throws(ControlError) in try Self.checked(path) })
+            source = .album(try line.words.map { path throws(ControlError) in try OpenedFiles.checked(path) })
         case ("-"?, nil): source = .standardInput
-        case (let file?, nil) where !file.isEmpty: source = .file(try Self.checked(file))
+        case (let file?, nil) where !file.isEmpty: source = .file(try OpenedFiles.checked(file))
         case (nil, let path?) where !path.isEmpty: source = .library(path)
         case (.some, .some): throw line.mistake("open wants FILE or --library PATH, not both")
         default: throw line.mistake("open wants the FILE to open")
@@ -246,18 +253,6 @@ extension OpenCommand {
         }
         name = line.value("name")
         isManual = line.has("manual")
-    }
-
-    /// The path of a file, and no address: a file that has such a name is opened as "./https://…".
-    static func checked(_ path: String) throws(ControlError) -> String {
-        let parts = path.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let scheme = parts[0]
-        guard parts.count == 2, parts[1].hasPrefix("//"), !scheme.isEmpty,
-            scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
-        else { return path }
-        throw ControlError(
-            "cannot open \(path): only files are opened, no addresses: pipe it in, as in \"curl -L \(path) | sheafctl open -\""
-        )
     }
 
     /// The axes as they were given; nil where no option is about them.

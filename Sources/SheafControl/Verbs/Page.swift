@@ -7,7 +7,8 @@ import Varlink
 extension Verb {
     /// `sheafctl page [DOCUMENT [N]] -o FILE`.
     static let page = Verb(
-        "page", "[DOCUMENT [N]] -o FILE", atMost: 2, summary: "write a page, or a part of it, to a file",
+        "page", "[DOCUMENT [N]] -o FILE", atMost: 2, offers: .files,
+        summary: "write a page, or a part of it, to a file",
         details: """
             With a DOCUMENT it is the page N of that, or the first. It is opened for this, as by "sheafctl open", and closed again.
 
@@ -27,7 +28,8 @@ extension Verb {
 
     /// The options of the verbs that write pages.
     static let formatOption = Option(
-        "format", value: "F", help: "png, jpeg, webp or bgrx8888 (default: by the name of the file, else png)")
+        "format", value: "F", offers: .cases(of: ReaderInterface.Format.self),
+        help: "png, jpeg, webp or bgrx8888 (default: by the name of the file, else png)")
     static let qualityOption = Option("quality", value: "Q", help: "of a JPEG or WebP, 1 to 100 (default: 85)")
 }
 

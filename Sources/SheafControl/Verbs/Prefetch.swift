@@ -15,7 +15,9 @@ extension Verb {
             axisOption,
             .init("landing", value: "N", help: "pages run by, and will rest on this one"),
             .init("duration", value: "MS", help: "when they will rest, 0 to 60000 (default: 1000)"),
-            .init("mode", value: "MODE", help: "how much is rendered ahead of this reader: full, eco, no"),
+            .init(
+                "mode", value: "MODE", offers: .cases(of: ReaderInterface.PrefetchMode.self),
+                help: "how much is rendered ahead of this reader: full, eco, no"),
             .init("cancel", help: "take the pages back, or all where none is named"),
         ], parse: PrefetchCommand.init)
 }

@@ -5,7 +5,8 @@ import SheafInterface
 extension Verb {
     /// `sheafctl report EVENT N`.
     static let report = Verb(
-        "report", "EVENT N", atMost: 2, summary: "tell what the viewer of a manual reader shows",
+        "report", "EVENT N", atMost: 2, offers: .oneOf(.init(EventNotation.steps)),
+        summary: "tell what the viewer of a manual reader shows",
         details: "EVENT is WA, DA, WD or DD: the page N will or did appear, will or did disappear.",
         options: [axisOption], parse: ReportCommand.init)
 }

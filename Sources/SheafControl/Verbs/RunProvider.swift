@@ -8,7 +8,7 @@ import SheafOS
 extension Verb {
     /// `sheafctl run-provider LIBRARY FILE -o PAGE`.
     static let runProvider = Verb(
-        "run-provider", "LIBRARY FILE -o PAGE", atMost: 2,
+        "run-provider", "LIBRARY FILE -o PAGE", atMost: 2, offers: .files,
         summary: "render a page in this process, without the service",
         details: """
             For authors of providers: the library is loaded by sheafctl itself, neither confined nor limited, so that gdb, valgrind
@@ -19,9 +19,12 @@ extension Verb {
             .init("output", letter: "o", value: "FILE", help: "where to write it; - is standard output"),
             .init("page", value: "N", help: "which page, counted from 1 (default: the first)"),
             .init(
-                "size", value: "WxH", help: "as large as fits in so many pixels (default: \(OpenCommand.defaultSize))"),
+                "size", value: "WxH",
+                help: "as large as fits in so many pixels (default: \(ViewportChange.defaultSize))"),
             .init("scale", value: "S", help: "at S pixels a point (1/72 inch) instead"),
-            .init("rotation", value: "D", help: "turned clockwise by 90, 180 or 270 degrees"),
+            .init(
+                "rotation", value: "D", offers: .oneOf(ViewportChange.quarters),
+                help: "turned clockwise by 90, 180 or 270 degrees"),
             .init("region", value: "X,Y,W,H", help: "only this part: a rectangle in pixels of the whole page"),
             formatOption, qualityOption, ProviderFile.settingOption, PasswordSource.option,
         ],
@@ -50,7 +53,7 @@ struct RunProviderCommand: Command {
             guard scale > 0 else { throw line.mistake("--scale wants pixels a point above 0") }
             size = .scale(scale)
         } else {
-            let all = try ViewportChange.size(OpenCommand.defaultSize, line)
+            let all = try ViewportChange.size(ViewportChange.defaultSize, line)
             let sides = change.size ?? all
             guard sides.width > 0, sides.height > 0 else { throw line.mistake("--size wants sides above 0") }
             size = .fit(width: sides.width, height: sides.height)

@@ -6,7 +6,8 @@ import SheafOS
 extension Verb {
     /// `sheafctl test-provider LIBRARY FILE`.
     static let testProvider = Verb(
-        "test-provider", "LIBRARY FILE", atMost: 2, summary: "check a provider against the rules of its ABI",
+        "test-provider", "LIBRARY FILE", atMost: 2, offers: .files,
+        summary: "check a provider against the rules of its ABI",
         details: """
             For authors of providers. Every function of the library is called, with a document that it opens and with what is
             no document, with right arguments and wrong ones, and what comes is compared with what sheaf_provider(3) says. Each

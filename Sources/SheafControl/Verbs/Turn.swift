@@ -64,7 +64,7 @@ extension Verb {
                 axisOption,
                 .init("duration", value: "MS", help: "animate the turn for so long, 0 to 60000 (default: 0, at once)"),
                 .init(
-                    "direction", value: "WAY",
+                    "direction", value: "WAY", offers: .cases(of: ReaderInterface.Direction.self),
                     help: "which way it is to look: forward, backward (default: to the target)"),
             ] + options
         ) { line throws(ControlError) in

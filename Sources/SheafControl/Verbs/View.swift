@@ -6,7 +6,7 @@ import SheafOS
 extension Verb {
     /// `sheafctl view FILE`.
     static let view = Verb(
-        "view", "FILE", summary: "read a document on the terminal",
+        "view", "FILE", offers: .files, summary: "read a document on the terminal",
         details: """
             Pages are shown as the terminal can: by kitty's protocol, as sixels, or in characters. The keys:
 
@@ -15,10 +15,13 @@ extension Verb {
         usesReader: false,
         options: [
             .init("page", value: "N", help: "begin on this page, counted from 1"),
-            .init("format", value: "F", help: "kitty, sixel or symbols (default: the best that the terminal has)"),
-            .init("order", value: "ORDER", help: "ltr (default) or rtl: which way the arrows turn"),
-            .init("provider", value: "NAME", help: "open it with this provider (default: the one that knows it best)"),
-            PasswordSource.option,
+            .init(
+                "format", value: "F", offers: .cases(of: TerminalPicture.Format.self),
+                help: "kitty, sixel or symbols (default: the best that the terminal has)"),
+            .init(
+                "order", value: "ORDER", offers: .oneOf(VerbArguments.orders),
+                help: "ltr (default) or rtl: which way the arrows turn"),
+            OpenCommand.providerOption, PasswordSource.option,
         ] + LooksChange.options,
         parse: ViewCommand.init)
 }
@@ -46,8 +49,7 @@ struct ViewCommand: Command {
         document = try OpenCommand(file: file, page: index ?? 0, line)
         // A document without pages is opened too.
         if index == nil { document.target = nil }
-        format = try line.choice(
-            "format", .init(["kitty": .kitty, "sixel": .sixel, "symbols": .symbols]))
+        format = try line.choice("format", .all())
         if let arrangement = try line.arrangement() {
             document.axes = [ReaderInterface.AxisSetup(axis: .horizontal, arrangement: arrangement)]
         }

@@ -69,22 +69,30 @@ struct ViewportChange: Equatable, Sendable {
 extension ViewportChange {
     /// The options of a viewport: "open" has them too.
     static let options: [Verb.Option] = [
-        .init("size", value: "WxH", help: "the viewport in pixels (\"open\": \(OpenCommand.defaultSize))"),
+        .init("size", value: "WxH", help: "the viewport in pixels (\"open\": \(defaultSize))"),
         .init(
-            "fit", value: "HOW",
+            "fit", value: "HOW", offers: .oneOf(fits),
             help: "show all of the page, or fill the width or height: page (default), width, height"),
         .init("scale", value: "S", help: "show pages at S pixels a point (1/72 inch) instead of fitting them"),
-        .init("rotation", value: "D", help: "turn pages clockwise by 90, 180 or 270 degrees"),
-        .init("orientation", value: "D", help: "how far the screen is turned clockwise: 0, 90, 180 or 270 degrees"),
+        .init("rotation", value: "D", offers: .oneOf(quarters), help: "turn pages clockwise by 90, 180 or 270 degrees"),
+        .init(
+            "orientation", value: "D", offers: .oneOf(quarters),
+            help: "how far the screen is turned clockwise: 0, 90, 180 or 270 degrees"),
         .init("orientations", value: "D,D", help: "those that the screen can take (default: all)"),
     ]
 
-    private static let quarters = VerbArguments.Choices(["0": 0, "90": 90, "180": 180, "270": 270])
+    /// The viewport that a document is opened in where none is given.
+    static let defaultSize = "1200x1600"
+    private static let fits = VerbArguments.Choices<ReaderInterface.Fit>([
+        "page": .page, "width": .width, "height": .height,
+    ])
+    /// The turns of a page or a screen, in degrees.
+    static let quarters = VerbArguments.Choices(["0": 0, "90": 90, "180": 180, "270": 270])
 
     /// The change in the options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
         if let text = line.value("size") { size = try Self.size(text, line) }
-        fit = try line.choice("fit", .init(["page": .page, "width": .width, "height": .height]))
+        fit = try line.choice("fit", Self.fits)
         if let scale = try line.decimal("scale", "pixels a point, as 2 or 1.5") {
             guard fit == nil else { throw line.mistake("a page has either a --fit or a --scale") }
             fit = .scale

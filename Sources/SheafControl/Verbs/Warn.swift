@@ -6,7 +6,8 @@ import Varlink
 extension Verb {
     /// `sheafctl warn LEVEL`.
     static let warn = Verb(
-        "warn", "LEVEL", summary: "tell the service that memory is short",
+        "warn", "LEVEL", offers: .cases(of: ManagerInterface.PressureLevel.self),
+        summary: "tell the service that memory is short",
         details: """
             LEVEL is low, medium or critical: the cache is limited to 60 or 20 % of what is configured, or to the pages that are on
             screen. After 3 seconds it recovers. Prints what is in force then, and what was let go. Operators may do it.
