@@ -104,7 +104,7 @@ final class ImageService {
             let type = isLinked ? "application/ld+json;profile=\"\(profile)\"" : "application/json"
             request.answer(
                 Self.information(image, id: id, version, limit), type: type,
-                [("Cache-Control", "public, max-age=86400"), WebRoutes.vary, version.profileLink])
+                [("Cache-Control", "public, max-age=86400"), ForwardedBase.vary, version.profileLink])
         }
     }
 

@@ -192,7 +192,7 @@ final class ManifestService {
     private func serve(_ request: HTTPRequest, _ document: LibraryDocument, _ version: String, base: String) {
         let tag = EntityTag.of("\(base) \(document.name) \(version)")
         let headers = [
-            ("Cache-Control", "no-cache"), ("ETag", tag), WebRoutes.vary,
+            ("Cache-Control", "no-cache"), ("ETag", tag), ForwardedBase.vary,
         ]
         guard !request.answerUnchanged(tag, headers) else { return }
         make(document, base: base) { result in

@@ -58,7 +58,7 @@ final class PageContents {
     ) {
         let tag = EntityTag.of("\(base) \(document.name) \(version) \(index)")
         let headers = [
-            ("Cache-Control", "no-cache"), ("ETag", tag), WebRoutes.vary,
+            ("Cache-Control", "no-cache"), ("ETag", tag), ForwardedBase.vary,
         ]
         guard !request.answerUnchanged(tag, headers) else { return }
         let annotations = TextAnnotations(base: base, document: document)

@@ -56,7 +56,7 @@ final class SearchService {
                     request.answer(
                         HTTPResponse(
                             .bytes(results.bytes), type: TextAnnotations.resultType,
-                            [("Cache-Control", "no-store"), WebRoutes.vary]))
+                            [("Cache-Control", "no-store"), ForwardedBase.vary]))
                 }
             }
         }

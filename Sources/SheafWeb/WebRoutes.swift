@@ -1,8 +1,5 @@
 /// Which answer a request gets: the first thing that reads it, and the only one that reads what proxies say.
 final class WebRoutes {
-    /// What absolute URLs in an answer depend on.
-    static let vary = ("Vary", "Host, X-Forwarded-Proto, X-Forwarded-Host, X-Forwarded-Prefix")
-
     private let images: ImageService
     private let manifests: ManifestService
     private let contents: PageContents

@@ -1,6 +1,9 @@
 /// The URL by which a client sees this server, without a slash at its end: by its Host, or by what a proxy that is believed says. It is only
-/// ever told to who asked, and caches keep it apart (``WebRoutes/vary``).
+/// ever told to who asked, and caches keep it apart (``vary``).
 struct ForwardedBase: Equatable, Sendable {
+    /// The header of an answer with absolute URLs: what these depend on.
+    static let vary = ("Vary", "Host, X-Forwarded-Proto, X-Forwarded-Host, X-Forwarded-Prefix")
+
     /// Nil where what was said is no host, scheme or prefix.
     let text: String?
 

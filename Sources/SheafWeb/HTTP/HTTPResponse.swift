@@ -2,6 +2,16 @@ import CSheafWeb
 import Glibc
 import SheafOS
 
+/// A connection that speaks something else than HTTP.
+struct UpgradedConnection {
+    /// The connection's socket, which does not block.
+    let socket: Int32
+    /// What has come over the socket already.
+    let early: [UInt8]
+    /// Closes the connection, once nobody watches its socket any more.
+    let close: () -> Void
+}
+
 /// What is answered to a request.
 struct HTTPResponse {
     enum Body {

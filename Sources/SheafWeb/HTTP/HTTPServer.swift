@@ -2,22 +2,6 @@ import CSheafWeb
 import Glibc
 import SheafOS
 
-/// A connection that speaks something else than HTTP.
-final class UpgradedConnection {
-    private let request: HTTPRequest
-    /// Its socket, which does not block.
-    let socket: Int32
-    /// What has come over it already.
-    let early: [UInt8]
-
-    fileprivate init(_ request: HTTPRequest, socket: Int32, early: [UInt8]) {
-        (self.request, self.socket, self.early) = (request, socket, early)
-    }
-
-    /// Closes it, once nobody watches its socket any more.
-    func close() { request.endUpgrade() }
-}
-
 /// A request that has come whole, until its answer was sent or its client has gone.
 @safe final class HTTPRequest {
     private var request: OpaquePointer?
@@ -113,7 +97,7 @@ final class UpgradedConnection {
     }
 
     fileprivate func upgrade(_ socket: Int32, early: [UInt8]) {
-        upgraded?(UpgradedConnection(self, socket: socket, early: early))
+        upgraded?(UpgradedConnection(socket: socket, early: early, close: endUpgrade))
         upgraded = nil
     }
 
@@ -121,7 +105,7 @@ final class UpgradedConnection {
         if let request = unsafe request { unsafe sheaf_http_release(request) }
     }
 
-    fileprivate func endUpgrade() {
+    private func endUpgrade() {
         guard let request = unsafe request else { return }
         unsafe sheaf_http_end_upgrade(request)
         server?.runLater()
