@@ -70,16 +70,23 @@ struct VerbArguments {
         return try choose(text, choices, for: "--\(option)")
     }
 
+    /// The value of the first argument, which is one of some words; nil where there is none.
+    func optionalWord<Value: Sendable>(_ choices: Choices<Value>) throws(ControlError) -> Value? {
+        words.isEmpty ? nil : try choose(words.first, choices, for: verb)
+    }
+
     /// The value of one of some words.
     ///
-    /// - Parameter subject: what takes it, as the error names it.
+    /// - Parameters:
+    ///   - text: nil where it is missing, which is an error too.
+    ///   - subject: what takes it, as the error names it.
     func choose<Value: Sendable>(
-        _ text: String, _ choices: Choices<Value>, for subject: String
+        _ text: String?, _ choices: Choices<Value>, for subject: String
     ) throws(ControlError) -> Value {
         if let found = choices.words.first(where: { $0.word == text }) { return found.value }
         let names = choices.names
         let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-        throw mistake("\(subject) wants \(list), not \"\(text)\"")
+        throw mistake("\(subject) wants \(list)" + (text.map { ", not \"\($0)\"" } ?? ""))
     }
 
     // MARK: Numbers

@@ -123,7 +123,7 @@ struct AxisCommand: Command {
 extension AxisCommand {
     /// The command of "sheafctl axis".
     fileprivate init(axis line: VerbArguments) throws(ControlError) {
-        if let word = line.words.first { axis = try line.choose(word, .all(), for: "axis") }
+        axis = try line.optionalWord(.all())
         guard !line.has("enable") || !line.has("disable") else {
             throw line.mistake("an axis is either --enable or --disable")
         }
@@ -136,13 +136,8 @@ extension AxisCommand {
 
     /// The command of "sheafctl spread".
     fileprivate init(spread line: VerbArguments) throws(ControlError) {
-        guard let word = line.words.first else {
-            throw line.mistake("spread wants single, double, cover or leaf")
-        }
-        let spread = try line.choose(
-            word, VerbArguments.Choices<ReaderInterface.SpreadKind>.all(), for: "spread")
         axis = try line.axis()
-        arrangement = try line.arrangement(spread: spread)
+        arrangement = try line.arrangement(spread: try line.choose(line.words.first, .all(), for: line.verb))
     }
 }
 

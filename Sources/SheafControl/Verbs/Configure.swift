@@ -24,7 +24,7 @@ extension Verb {
             \(logDetails)
             """,
         usesReader: false
-    ) { line throws(ControlError) in LogCommand.level(try line.optionalWord()) }
+    ) { line throws(ControlError) in LogCommand.level(try line.optionalWord(.all())) }
 
     /// `sheafctl log-target [TARGET]`.
     static let logTarget = Verb(
@@ -35,7 +35,7 @@ extension Verb {
             Without it the target is printed. \(logDetails)
             """,
         usesReader: false
-    ) { line throws(ControlError) in LogCommand.target(try line.optionalWord()) }
+    ) { line throws(ControlError) in LogCommand.target(try line.optionalWord(.all())) }
 
     private static let logDetails = "It holds until the service ends. Operators may do it.\n\n" + operators
 }
@@ -97,15 +97,5 @@ enum LogCommand: Command {
     ) throws(ControlError) {
         let reply = try session.call(ManagerInterface.SetLog.self, change, attempt: attempt).parameters
         if console.isJSON { try console.printJSON(reply) }
-    }
-}
-
-extension VerbArguments {
-    /// The verb's only argument, one of the values of an enum; nil where it is left out.
-    fileprivate func optionalWord<Value: CaseIterable & RawRepresentable<String> & Sendable>() throws(ControlError)
-        -> Value?
-    {
-        guard let text = words.first else { return nil }
-        return try choose(text, .all(), for: verb)
     }
 }

@@ -23,8 +23,7 @@ struct WarnCommand: Command {
 
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
-        guard let text = line.words.first else { throw line.mistake("warn wants low, medium or critical") }
-        level = try line.choose(text, .all(), for: "warn")
+        level = try line.choose(line.words.first, .all(), for: line.verb)
     }
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
