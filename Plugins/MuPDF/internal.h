@@ -66,9 +66,6 @@ int flow_is_counted(const sheaf_document *document, int64_t chapter);
 
 void flow_drop(sheaf_document *document);
 
-int32_t provider_position(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position);
-int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page);
-
 /* stream.c: the bytes of a document, through the host */
 
 /* What a document's stream noticed. It outlives the stream. */
@@ -158,8 +155,12 @@ struct sheaf_document {
     int draws_rgb; /* one page was begun as BGRX and needed RGB: no other one is tried */
 };
 
-/* MuPDF's context, made when it is first needed. NULL, with the error set, where there is no memory for it. */
+/* context.c: MuPDF's context, which all documents share */
+
+/* The context, made when it is first needed. NULL, with the error set, where there is no memory for it. */
 fz_context *plugin_context(sheaf_plugin *plugin, sheaf_request *request);
+
+/* document.c: opens a document, counts and measures its pages */
 
 /* Makes `page` the document's current one: its `page` and `bounds`. 0, SHEAF_CANCELLED or a failure that is told. */
 int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t page);
@@ -251,6 +252,11 @@ int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t
 int32_t provider_outline(sheaf_document *document, sheaf_request *request);
 int32_t provider_annotations(sheaf_document *document, sheaf_request *request, int64_t page);
 int32_t provider_metadata(sheaf_document *document, sheaf_request *request);
+
+/* position.c: where in the text of a document without pages of its own its pages begin */
+
+int32_t provider_position(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position);
+int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page);
 
 /* error.c: what went wrong, for people */
 

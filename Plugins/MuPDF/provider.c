@@ -27,37 +27,6 @@ static int32_t load(const sheaf_host_services *services, sheaf_host *host, sheaf
     return 0;
 }
 
-/* Makes MuPDF's context. Its one setting that can't change later is the size of its store. */
-static fz_context *make_context(sheaf_plugin *plugin)
-{
-    fz_context *context = fz_new_context(NULL, NULL, (size_t)plugin->settings.store_size);
-    if (context == NULL)
-        return NULL;
-    fz_try(context)
-        fz_register_document_handlers(context);
-    fz_catch(context)
-    {
-        fz_drop_context(context);
-        return NULL;
-    }
-    plugin->context = context;
-    plugin->context_store = plugin->settings.store_size;
-    messages_attach(plugin);
-    return context;
-}
-
-fz_context *plugin_context(sheaf_plugin *plugin, sheaf_request *request)
-{
-    if (plugin->context != NULL && plugin->documents == NULL &&
-        plugin->context_store != plugin->settings.store_size) {
-        fz_drop_context(plugin->context);
-        plugin->context = NULL;
-    }
-    if (plugin->context == NULL && make_context(plugin) == NULL)
-        fail(plugin, request, -ENOMEM, "not enough memory to start MuPDF");
-    return plugin->context;
-}
-
 static void trim(sheaf_plugin *plugin, uint32_t level)
 {
     fz_context *context = plugin->context;
