@@ -173,20 +173,20 @@ let package = Package(
             name: "PatternProvider", dependencies: ["SheafProvider", "CSheafProvider"], path: "Plugins/Pattern",
             exclude: ["README.md"], swiftSettings: strict, linkerSettings: versionScript),
         .target(
-            name: "MuPDFProvider", dependencies: ["CSheafProvider"], path: "Plugins/MuPDF",
+            name: "MuPDFProvider", dependencies: ["CSheafKit", "CSheafProvider"], path: "Plugins/MuPDF",
             exclude: ["README.md", "LICENSE", "libsheaf-mupdf.provider"], publicHeadersPath: ".", cSettings: checkedC,
             linkerSettings: versionScript + mupdf),
         .target(
-            name: "ImagesProvider", dependencies: ["CSheafProvider"], path: "Plugins/Images",
+            name: "ImagesProvider", dependencies: ["CSheafKit", "CSheafProvider"], path: "Plugins/Images",
             exclude: ["README.md", "libsheaf-images.provider"], publicHeadersPath: ".", cSettings: checkedC + headers,
             linkerSettings: versionScript
                 + ["vips", "gobject-2.0", "glib-2.0", "archive", "expat"].map { .linkedLibrary($0) }),
         .target(
-            name: "DjVuProvider", dependencies: ["CSheafProvider"], path: "Plugins/DjVu",
+            name: "DjVuProvider", dependencies: ["CSheafKit", "CSheafProvider"], path: "Plugins/DjVu",
             exclude: ["README.md", "libsheaf-djvu.provider"], publicHeadersPath: ".", cSettings: checkedC,
             linkerSettings: versionScript + [.linkedLibrary("djvulibre")]),
         .target(
-            name: "TextProvider", dependencies: ["CSheafProvider"], path: "Plugins/Text",
+            name: "TextProvider", dependencies: ["CSheafKit", "CSheafProvider"], path: "Plugins/Text",
             exclude: ["README.md", "libsheaf-text.provider"], publicHeadersPath: ".",
             cSettings: checkedC + headers,
             linkerSettings: versionScript
@@ -196,6 +196,7 @@ let package = Package(
 
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
+        .target(name: "CSheafKit", dependencies: ["CSheafProvider"], cSettings: checkedC),
         .target(name: "CSheafShims", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CSheafSandbox", cSettings: checkedC, linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CSheafText", cSettings: checkedC, linkerSettings: [.linkedLibrary("unistring")]),
@@ -326,7 +327,7 @@ let package = Package(
             name: "SheafOSTests", dependencies: ["TestSupport", "SheafOS", "CSheafShims"], swiftSettings: checked),
         .testTarget(
             name: "SheafProviderTests",
-            dependencies: ["TestSupport", "SheafProvider", "ProviderTestHost", "CSheafProvider"],
+            dependencies: ["TestSupport", "SheafProvider", "ProviderTestHost", "CSheafKit", "CSheafProvider"],
             swiftSettings: checked),
         .testTarget(
             name: "ProviderHostTests",

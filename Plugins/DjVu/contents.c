@@ -110,7 +110,8 @@ static void add_word(reading *reading, const char *text, sheaf_box box)
     if (more != NULL)
         line->boxes = more;
     if (longer == NULL || more == NULL) {
-        reading->status = fail(reading->document->plugin, reading->request, -ENOMEM, "not enough memory to read the text");
+        reading->status = sheaf_fail(reading->document->plugin->services, reading->request, -ENOMEM,
+                                     "not enough memory to read the text");
         return;
     }
     if (!is_first) {
@@ -288,22 +289,18 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
     } names[] = {{"title", "title"},   {"author", "creator"},   {"subject", "subject"}, {"publisher", "publisher"},
                  {"year", "date"},     {"note", "description"}, {"keywords", "subject"}, {"isbn", "identifier"},
                  {"editor", "contributor"}, {"CreationDate", "date"}};
-    const sheaf_item format = {
-        .size = sizeof format, .kind = SHEAF_ITEM_METADATA, .page = SHEAF_NO_PAGE, .key = "format", .text = "DjVu"};
     miniexp_t annotations;
     while ((annotations = ddjvu_document_get_anno(document->opened, 1)) == miniexp_dummy)
         if (document_wait(document, request) != 0)
             return SHEAF_CANCELLED;
-    int32_t status = document->plugin->services->emit(request, &format);
+    int32_t status = sheaf_emit_metadata(document->plugin->services, request, "format", "DjVu");
     miniexp_t *keys = ddjvu_anno_get_metadata_keys(annotations);
     for (size_t i = 0; keys != NULL && keys[i] != NULL && status == 0; i++) {
         const char *text = ddjvu_anno_get_metadata(annotations, keys[i]);
         for (size_t known = 0; text != NULL && known < sizeof names / sizeof names[0]; known++) {
             if (strcasecmp(miniexp_to_name(keys[i]), names[known].own) != 0)
                 continue;
-            const sheaf_item item = {.size = sizeof item, .kind = SHEAF_ITEM_METADATA, .page = SHEAF_NO_PAGE,
-                                     .key = names[known].key, .text = text};
-            status = document->plugin->services->emit(request, &item);
+            status = sheaf_emit_metadata(document->plugin->services, request, names[known].key, text);
             break;
         }
     }

@@ -22,17 +22,6 @@
 #define DPI_MIN 25
 #define DPI_MAX 6000
 
-int32_t fail(const sheaf_plugin *plugin, sheaf_request *request, int32_t code, const char *format, ...)
-{
-    char text[640];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    plugin->services->set_error(request, text);
-    return code;
-}
-
 int32_t fail_document(sheaf_document *document, sheaf_request *request, const char *format, ...)
 {
     char what[100];
@@ -40,8 +29,8 @@ int32_t fail_document(sheaf_document *document, sheaf_request *request, const ch
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    return fail(document->plugin, request, -EBADMSG, "cannot %s: %s", what,
-                document->error[0] == 0 ? "its data is damaged" : document->error);
+    return sheaf_fail(document->plugin->services, request, -EBADMSG, "cannot %s: %s", what,
+                      document->error[0] == 0 ? "its data is damaged" : document->error);
 }
 
 /* Notes what the library said: the text behind the name of the message, if it has one. */
@@ -84,37 +73,27 @@ int32_t document_wait(sheaf_document *document, sheaf_request *request)
 /* Hands all bytes to the library. */
 static int32_t feed(sheaf_document *document, sheaf_request *request)
 {
-    const sheaf_host_services *services = document->plugin->services;
-    char *chunk = malloc(CHUNK_SIZE);
-    int32_t status = chunk == NULL ? -ENOMEM : 0;
-    for (int64_t offset = 0; status == 0 && offset < document->size;) {
-        int64_t count = services->read_at(document->source, chunk, CHUNK_SIZE, (uint64_t)offset);
-        if (count <= 0) {
-            status = count < 0 ? (int32_t)count : -EIO;
-            break;
-        }
+    char chunk[CHUNK_SIZE];
+    int64_t count;
+    for (int64_t offset = 0; (count = sheaf_input_read(&document->input, chunk, CHUNK_SIZE, offset)) > 0; offset += count)
         ddjvu_stream_write(document->opened, 0, chunk, (unsigned long)count);
-        offset += count;
-        if (services->cancelled(request))
-            status = SHEAF_CANCELLED;
-    }
-    free(chunk);
+    int32_t status = sheaf_input_result(&document->input, request);
     ddjvu_stream_close(document->opened, 0, status != 0);
-    return status < 0 ? fail(document->plugin, request, status, "cannot read the document: %s", strerror(-status)) : status;
+    return status;
 }
 
 static int32_t start(sheaf_document *document, sheaf_request *request)
 {
     sheaf_plugin *plugin = document->plugin;
-    document->size = plugin->services->source_size(document->source);
-    if (document->size < 0)
-        return fail(plugin, request, (int32_t)document->size, "cannot read the document: %s", strerror((int)-document->size));
-    if (document->size > FILE_MAX)
-        return fail(plugin, request, -EFBIG, "the document has %lld bytes, and the limit is %lld", (long long)document->size,
-                    (long long)FILE_MAX);
+    sheaf_input *input = &document->input;
+    if (sheaf_input_fingerprint(input, input->size, &document->fingerprint) != 0)
+        return sheaf_input_result(input, request);
+    if (input->size > FILE_MAX)
+        return sheaf_fail(plugin->services, request, -EFBIG, "the document has %lld bytes, and the limit is %lld",
+                          (long long)input->size, (long long)FILE_MAX);
     document->context = ddjvu_context_create("sheaf-djvu");
     if (document->context == NULL)
-        return fail(plugin, request, -ENOMEM, "not enough memory to open a document");
+        return sheaf_fail(plugin->services, request, -ENOMEM, "not enough memory to open a document");
     ddjvu_cache_set_size(document->context, CACHE_SIZE);
     document->opened = ddjvu_document_create(document->context, NULL, 0);
     if (document->opened == NULL)
@@ -136,10 +115,15 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
 {
     sheaf_document *document = calloc(1, sizeof *document);
     if (document == NULL)
-        return fail(plugin, request, -ENOMEM, "not enough memory to open a document");
-    *document = (sheaf_document){.plugin = plugin, .next = plugin->documents, .source = source};
+        return sheaf_fail(plugin->services, request, -ENOMEM, "not enough memory to open a document");
+    *document = (sheaf_document){
+        .plugin = plugin,
+        .next = plugin->documents,
+        .input = sheaf_input_open(plugin->services, plugin->host, request, source, document),
+    };
     plugin->documents = document;
     int32_t status = start(document, request);
+    document->input.request = NULL;
     if (status != 0) {
         provider_close(document);
         return status;
@@ -224,11 +208,5 @@ int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64
 
 int32_t provider_refresh(sheaf_document *document, sheaf_request *request)
 {
-    (void)request;
-    /* All of it is in memory: only another size is noticed here; the service notices what is written. */
-    if (document->plugin->services->source_size(document->source) != document->size) {
-        const sheaf_change change = {.size = sizeof change, .kind = SHEAF_CHANGED_ALL};
-        document->plugin->services->changed(document->plugin->host, document, &change);
-    }
-    return 0;
+    return sheaf_input_refresh(&document->input, request, document->fingerprint);
 }

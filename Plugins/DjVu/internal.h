@@ -10,7 +10,7 @@
 
 #include <libdjvu/ddjvuapi.h>
 #include <libdjvu/miniexp.h>
-#include <sheaf_provider.h>
+#include <sheaf_kit.h>
 
 /* The longest document, in bytes: the library keeps it in memory. */
 #define FILE_MAX ((int64_t)1 << 30)
@@ -34,10 +34,10 @@ typedef struct scan {
 struct sheaf_document {
     sheaf_plugin *plugin;
     sheaf_document *next;
-    sheaf_source *source;
+    sheaf_input input;
+    uint64_t fingerprint; /* of the source when it was opened */
     ddjvu_context_t *context;
     ddjvu_document_t *opened;
-    int64_t size;
     int count;
     ddjvu_page_t *page; /* the one that was rendered last, or NULL */
     int64_t page_number;
@@ -62,13 +62,8 @@ int32_t document_scan(sheaf_document *document, sheaf_request *request, int64_t 
 /* Lets go of the page that is kept. */
 void document_rest(sheaf_document *document);
 
-/* Sets the request's error and returns `code`. */
-int32_t fail(const sheaf_plugin *plugin, sheaf_request *request, int32_t code, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-/* The same, and behind it what the library has said. */
-int32_t fail_document(sheaf_document *document, sheaf_request *request, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Fails a request because of what the library has said last. The format says what was tried: "draw page 3". */
+int32_t fail_document(sheaf_document *document, sheaf_request *request, const char *format, ...) SHEAF_PRINTF(3, 4);
 
 /* render.c */
 

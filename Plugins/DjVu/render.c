@@ -5,8 +5,10 @@
 #include "internal.h"
 
 #include <errno.h>
-#include <math.h>
 #include <string.h>
+
+/* The largest edge of a scaled page, in pixels: the library makes a table with an entry for each of them. */
+#define EDGE_MAX (1 << 24)
 
 /* Has the library decode a page, unless it is the one that it decoded last. 0, SHEAF_CANCELLED or a failure that is told. */
 static int32_t decode(sheaf_document *document, sheaf_request *request, int64_t number)
@@ -36,18 +38,14 @@ static int32_t decode(sheaf_document *document, sheaf_request *request, int64_t 
     return 0;
 }
 
-static unsigned int whole(double points, double scale)
-{
-    double pixels = ceil(points * scale - 0.001);
-    return pixels < 1 ? 1 : (unsigned int)pixels;
-}
-
 int32_t provider_render(sheaf_document *document, sheaf_request *request, const sheaf_render *render)
 {
-    if (render->format != SHEAF_FORMAT_BGRX8888)
-        return -ENOTSUP;
     scan scan;
+    int32_t columns = 0, rows = 0;
     int32_t status = document_scan(document, request, render->page, &scan);
+    if (status == 0)
+        status = sheaf_check_render(document->plugin->services, request, render, scan.width * POINTS / scan.dpi,
+                                    scan.height * POINTS / scan.dpi, EDGE_MAX, &columns, &rows);
     /* A small page may be decoded before anybody looks. */
     if (status == 0 && document->plugin->services->cancelled(request))
         status = SHEAF_CANCELLED;
@@ -55,19 +53,14 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
         status = decode(document, request, render->page);
     if (status != 0)
         return status;
-    double width = scan.width * POINTS / scan.dpi, height = scan.height * POINTS / scan.dpi;
-    int is_sideways = render->rotation == 90 || render->rotation == 270;
-    const ddjvu_rect_t page = {
-        .w = whole(is_sideways ? height : width, render->scale),
-        .h = whole(is_sideways ? width : height, render->scale),
-    };
+    const ddjvu_rect_t page = {.w = (unsigned int)columns, .h = (unsigned int)rows};
     /* The library turns counterclockwise. */
     int turns = (scan.turns + 4 - (int)(render->rotation / 90)) & 3;
     ddjvu_page_set_rotation(document->page, (ddjvu_page_rotation_t)turns);
     unsigned int masks[] = {0xff0000, 0xff00, 0xff, 0xff000000};
     ddjvu_format_t *format = ddjvu_format_create(DDJVU_FORMAT_RGBMASK32, 4, masks);
     if (format == NULL)
-        return fail(document->plugin, request, -ENOMEM, "not enough memory to draw a page");
+        return sheaf_fail(document->plugin->services, request, -ENOMEM, "not enough memory to draw a page");
     ddjvu_format_set_row_order(format, 1);
     ddjvu_format_set_y_direction(format, 1);
     const ddjvu_rect_t region = {

@@ -54,7 +54,7 @@ struct member {
 
 struct pack {
     sheaf_document *document;
-    input *input;
+    sheaf_input *input;
     container container;
     int is_solid;
     struct archive *reader; /* or NULL: it has to begin anew */
@@ -78,16 +78,14 @@ struct pack {
 static la_ssize_t on_read(struct archive *reader, void *data, const void **bytes)
 {
     pack *pack = data;
-    input *input = pack->input;
+    sheaf_input *input = pack->input;
     /* Asked for each block: a bomb is noticed within what one block unpacks to. */
     if (archive_filter_bytes(reader, 0) > pack->unpacked_max) {
         pack->is_too_large = 1;
         archive_set_error(reader, EFBIG, "it unpacks to too much");
         return -1;
     }
-    int64_t rest = input->size > pack->position ? input->size - pack->position : 0;
-    size_t length = (int64_t)pack->length < rest ? pack->length : (size_t)rest;
-    int64_t count = input_read(input, pack->buffer, length, pack->position);
+    int64_t count = sheaf_input_read(input, pack->buffer, pack->length, pack->position);
     if (count < 0) {
         archive_set_error(reader, (int)-count, "%s", strerror((int)-count));
         return -1;
@@ -235,11 +233,9 @@ static int unpack(pack *pack, struct archive_entry *entry, size_t most, blob *co
             found.data = larger;
             continue;
         }
-        if (pack->input->request != NULL && pack->input->services->cancelled(pack->input->request))
-            pack->input->cancelled = 1;
-        la_ssize_t count =
-            pack->input->cancelled ? ARCHIVE_FATAL
-                                   : archive_read_data(pack->reader, found.data + found.size, room - found.size);
+        la_ssize_t count = sheaf_input_is_cancelled(pack->input)
+                               ? ARCHIVE_FATAL
+                               : archive_read_data(pack->reader, found.data + found.size, room - found.size);
         if (count == 0 || (count < 0 && count != ARCHIVE_RETRY && found.size > 0 && !pack->input->cancelled)) {
             /* A part of an image is better than none; what is missing is told where it is drawn. */
             if (count < 0)
@@ -435,10 +431,10 @@ static int32_t look_through(pack *pack, int64_t most, int is_probe, char **why)
 }
 
 /* Whether the pages of a RAR 5 archive are one stream: its main header says so (RAR 5.0 archive format, 2.3.1). */
-static int is_solid_rar(input *input)
+static int is_solid_rar(sheaf_input *input)
 {
     unsigned char head[64];
-    int64_t count = input_read(input, head, input->size < 64 ? (size_t)input->size : 64, 0);
+    int64_t count = sheaf_input_read(input, head, sizeof head, 0);
     uint64_t numbers[5] = {0}; /* header size, type, flags, size of the extra area, flags of the archive */
     int64_t at = 8 + 4;
     for (int i = 0; i < 5; i++) {
@@ -453,7 +449,7 @@ static int is_solid_rar(input *input)
     return numbers[1] == 1 && (numbers[4] & 4) != 0;
 }
 
-static pack *make_pack(sheaf_document *document, input *input, container container)
+static pack *make_pack(sheaf_document *document, sheaf_input *input, container container)
 {
     pack *pack = calloc(1, sizeof *pack);
     if (pack == NULL)
@@ -483,7 +479,7 @@ void pack_close(pack *pack)
     free(pack);
 }
 
-uint32_t pack_probe(input *input, container container)
+uint32_t pack_probe(sheaf_input *input, container container)
 {
     char *why = NULL;
     pack *pack = make_pack(NULL, input, container);
@@ -509,7 +505,7 @@ pack *pack_open(sheaf_document *document, sheaf_request *request, container cont
     char *why = NULL;
     pack *pack = make_pack(document, &document->input, container);
     if (pack == NULL) {
-        *status = fail(plugin, request, -ENOMEM, "not enough memory to open an archive");
+        *status = sheaf_fail(plugin->services, request, -ENOMEM, "not enough memory to open an archive");
         return NULL;
     }
     pack->is_solid = container == CONTAINER_7Z || container == CONTAINER_TAR_COMPRESSED ||
@@ -519,14 +515,16 @@ pack *pack_open(sheaf_document *document, sheaf_request *request, container cont
     *status = look_through(pack, ENTRIES_MAX, 0, &why);
     uselocale(before);
     pack->unpacked_max = INT64_MAX;
-    if (*status == 0 && pack->count == 0)
-        *status = fail(plugin, request, -ENOTSUP, "there is no image in the archive that is known here");
-    else if (*status == 0 && (pack->by_place = calloc((size_t)pack->count, sizeof *pack->by_place)) == NULL)
-        *status = fail(plugin, request, -ENOMEM, "not enough memory to open an archive");
-    else if (*status != 0 && input_result(document, request) != 0)
-        *status = input_result(document, request);
+    int32_t unread = *status == 0 ? 0 : sheaf_input_result(&document->input, request);
+    if (unread != 0)
+        *status = unread;
     else if (*status != 0)
-        *status = fail(plugin, request, *status, "cannot open the %s archive: %s", container_name(container), why);
+        *status = sheaf_fail(plugin->services, request, *status, "cannot open the %s archive: %s",
+                             container_name(container), why);
+    else if (pack->count == 0)
+        *status = sheaf_fail(plugin->services, request, -ENOTSUP, "there is no image in the archive that is known here");
+    else if ((pack->by_place = calloc((size_t)pack->count, sizeof *pack->by_place)) == NULL)
+        *status = sheaf_fail(plugin->services, request, -ENOMEM, "not enough memory to open an archive");
     g_free(why);
     if (*status != 0) {
         pack_close(pack);
@@ -617,7 +615,7 @@ const blob *pack_member(pack *pack, sheaf_request *request, int64_t index, int32
     if (member->content.data != NULL)
         return &member->content;
     if (member->is_encrypted) {
-        *status = fail(document->plugin, request, -ENOTSUP,
+        *status = sheaf_fail(document->plugin->services, request, -ENOTSUP,
                        "page %lld (%s) is encrypted: encrypted archives are not opened here", (long long)index + 1,
                        member->name);
         return NULL;
@@ -631,10 +629,10 @@ const blob *pack_member(pack *pack, sheaf_request *request, int64_t index, int32
         keep(member, content);
         return &member->content;
     }
-    *status = input_result(document, request);
+    *status = sheaf_input_result(&document->input, request);
     if (*status == 0)
-        *status = fail(document->plugin, request, -EBADMSG, "cannot unpack page %lld (%s): %s", (long long)index + 1,
-                       member->name, why == NULL ? "its data is damaged" : why);
+        *status = sheaf_fail(document->plugin->services, request, -EBADMSG, "cannot unpack page %lld (%s): %s",
+                             (long long)index + 1, member->name, why == NULL ? "its data is damaged" : why);
     g_free(why);
     return NULL;
 }

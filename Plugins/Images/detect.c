@@ -4,7 +4,6 @@
  */
 #include "internal.h"
 
-#include <errno.h>
 #include <string.h>
 
 /* The brands of an ISO media file (ISO/IEC 14496-12) that are still images, and the format that they make it. */
@@ -129,26 +128,4 @@ const char *container_name(container container)
 {
     static const char *const names[] = {"", "ZIP", "RAR", "RAR", "7z", "tar", "compressed tar"};
     return names[container];
-}
-
-int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty)
-{
-    unsigned char head[HEAD_SIZE];
-    *certainty = SHEAF_PROBE_NO;
-    messages_begin(plugin);
-    input input = {.services = plugin->services, .source = source, .request = request};
-    input.size = plugin->services->source_size(source);
-    if (input.size < 0)
-        return fail(plugin, request, (int32_t)input.size, "cannot read the document: %s", strerror((int)-input.size));
-    int64_t count = input_read(&input, head, input.size < HEAD_SIZE ? (size_t)input.size : HEAD_SIZE, 0);
-    if (input.cancelled)
-        return SHEAF_CANCELLED;
-    if (count < 0)
-        return fail(plugin, request, (int32_t)count, "cannot read the document: %s", strerror((int)-count));
-    if (detect_image(head, (size_t)count) != FORMAT_NONE)
-        *certainty = SHEAF_PROBE_CERTAIN;
-    container container = detect_container(head, (size_t)count);
-    if (container != CONTAINER_NONE)
-        *certainty = pack_probe(&input, container);
-    return input.cancelled ? SHEAF_CANCELLED : 0;
 }

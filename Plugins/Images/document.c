@@ -6,10 +6,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* How much of a source's start and end is compared to see whether it changed. */
-#define FINGERPRINT_SIZE 4096
 
 /* The pages of one TIFF. */
 #define PAGES_MAX 10000
@@ -17,36 +13,15 @@
 /* The bytes of an image that is read as a whole. */
 #define FILE_MAX ((size_t)256 << 20)
 
-/* FNV-1a over the first and the last bytes of a source and its size. */
-static int32_t fingerprint(input *input, uint64_t *result)
-{
-    unsigned char buffer[FINGERPRINT_SIZE];
-    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)input->size;
-    int64_t offsets[] = {0, input->size > FINGERPRINT_SIZE ? input->size - FINGERPRINT_SIZE : 0};
-    for (int part = 0; part < 2; part++) {
-        size_t length = input->size < FINGERPRINT_SIZE ? (size_t)input->size : FINGERPRINT_SIZE;
-        int64_t count = input_read(input, buffer, length, offsets[part]);
-        if (count < 0)
-            return (int32_t)count;
-        for (int64_t i = 0; i < count; i++)
-            hash = (hash ^ buffer[i]) * 0x100000001b3u;
-    }
-    *result = hash;
-    return 0;
-}
-
 void document_begin(sheaf_document *document, sheaf_request *request)
 {
     messages_begin(document->plugin);
     vips_error_clear();
-    document->input.request = request;
-    document->input.cancelled = 0;
-    document->input.failure = 0;
-    document->input.shrunk = 0;
+    sheaf_input_begin(&document->input, request);
 }
 
 /* Whether bytes of the document could not be read. */
-static int has_failed(const input *input)
+static int has_failed(const sheaf_input *input)
 {
     return input->cancelled || input->failure != 0 || input->shrunk;
 }
@@ -58,12 +33,12 @@ static int32_t open_image(sheaf_document *document, sheaf_request *request, form
     if (format_is_read_whole(format)) {
         int32_t status = input_read_all(&document->input, FILE_MAX, &document->content);
         if (status == -EFBIG)
-            return fail(plugin, request, status, "this %s has %lld bytes, and the limit is %zu", format_name(format),
-                        (long long)document->input.size, FILE_MAX);
+            return sheaf_fail(plugin->services, request, status, "this %s has %lld bytes, and the limit is %zu",
+                              format_name(format), (long long)document->input.size, FILE_MAX);
         if (status == -ENOMEM)
-            return fail(plugin, request, status, "not enough memory to read a document");
+            return sheaf_fail(plugin->services, request, status, "not enough memory to read a document");
         if (status != 0)
-            return input_result(document, request);
+            return sheaf_input_result(&document->input, request);
     }
     page first = {.is_measured = 1};
     int count = 1;
@@ -73,11 +48,11 @@ static int32_t open_image(sheaf_document *document, sheaf_request *request, form
     if (status != 0 || has_failed(&document->input))
         return fail_image(document, request, "open the %s", format_name(format));
     if (count > PAGES_MAX)
-        return fail(plugin, request, -EFBIG, "this %s has %d pages, and the limit is %d", format_name(format), count,
-                    PAGES_MAX);
+        return sheaf_fail(plugin->services, request, -EFBIG, "this %s has %d pages, and the limit is %d",
+                          format_name(format), count, PAGES_MAX);
     document->pages = calloc((size_t)count, sizeof *document->pages);
     if (document->pages == NULL)
-        return fail(plugin, request, -ENOMEM, "not enough memory to open a document");
+        return sheaf_fail(plugin->services, request, -ENOMEM, "not enough memory to open a document");
     document->count = count;
     for (int i = 0; i < count; i++)
         document->pages[i].image = (image){.format = format, .number = i};
@@ -96,7 +71,7 @@ static int32_t open_archive(sheaf_document *document, sheaf_request *request, co
     document->count = pack_count(document->pack);
     document->pages = calloc((size_t)document->count, sizeof *document->pages);
     if (document->pages == NULL)
-        return fail(document->plugin, request, -ENOMEM, "not enough memory to open a document");
+        return sheaf_fail(document->plugin->services, request, -ENOMEM, "not enough memory to open a document");
     return 0;
 }
 
@@ -104,26 +79,19 @@ static int32_t open_document(sheaf_document *document, sheaf_request *request)
 {
     sheaf_plugin *plugin = document->plugin;
     unsigned char head[HEAD_SIZE];
-    input *input = &document->input;
-    input->size = plugin->services->source_size(input->source);
-    if (input->size < 0) {
-        input->failure = (int32_t)input->size;
-        return input_result(document, request);
-    }
+    sheaf_input *input = &document->input;
+    sheaf_input_fingerprint(input, input->size, &document->fingerprint);
+    int64_t count = sheaf_input_read(input, head, sizeof head, 0);
+    if (has_failed(input))
+        return sheaf_input_result(input, request);
     if (input->size == 0)
-        return fail(plugin, request, -EBADMSG, "the document is empty");
-    if (fingerprint(input, &document->fingerprint) != 0)
-        return input_result(document, request);
-    size_t length = input->size < HEAD_SIZE ? (size_t)input->size : HEAD_SIZE;
-    int64_t count = input_read(input, head, length, 0);
-    if (count < 0)
-        return input_result(document, request);
+        return sheaf_fail(plugin->services, request, -EBADMSG, "the document is empty");
     container container = detect_container(head, (size_t)count);
     if (container != CONTAINER_NONE)
         return open_archive(document, request, container);
     format format = detect_image(head, (size_t)count);
     if (format == FORMAT_NONE)
-        return fail(plugin, request, -ENOTSUP, "this is no image, and no archive of images, that is known here");
+        return sheaf_fail(plugin->services, request, -ENOTSUP, "this is no image, and no archive of images, that is known here");
     return open_image(document, request, format);
 }
 
@@ -134,17 +102,17 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
         return status;
     sheaf_document *document = calloc(1, sizeof *document);
     if (document == NULL)
-        return fail(plugin, request, -ENOMEM, "not enough memory to open a document");
+        return sheaf_fail(plugin->services, request, -ENOMEM, "not enough memory to open a document");
     *document = (sheaf_document){
         .plugin = plugin,
         .next = plugin->documents,
-        .input = {.services = plugin->services, .source = source},
     };
     plugin->documents = document;
     document_begin(document, request);
+    document->input = sheaf_input_open(plugin->services, plugin->host, request, source, document);
     status = open_document(document, request);
     if (status == 0)
-        status = settled(document, request, 0);
+        status = sheaf_input_result(&document->input, request);
     document->input.request = NULL;
     if (status != 0) {
         provider_close(document);
@@ -180,7 +148,7 @@ VipsSource *document_source(sheaf_document *document, sheaf_request *request, in
     }
     VipsSource *source = input_source(&document->input, content, format);
     if (source == NULL)
-        *status = fail(document->plugin, request, -ENOMEM, "not enough memory to read a page");
+        *status = sheaf_fail(document->plugin->services, request, -ENOMEM, "not enough memory to read a page");
     return source;
 }
 
@@ -200,8 +168,8 @@ static int32_t detect_page(sheaf_document *document, sheaf_request *request, int
         return status;
     *format = detect_image(content->data, content->size < HEAD_SIZE ? content->size : HEAD_SIZE);
     if (*format == FORMAT_NONE)
-        return fail(document->plugin, request, -EBADMSG, "page %lld (%s) is no image that is known here",
-                    (long long)number + 1, pack_name(document->pack, number));
+        return sheaf_fail(document->plugin->services, request, -EBADMSG, "page %lld (%s) is no image that is known here",
+                          (long long)number + 1, pack_name(document->pack, number));
     return 0;
 }
 
@@ -255,7 +223,7 @@ int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64
     metrics->width = page->image.point_width;
     metrics->height = page->image.point_height;
     metrics->label[0] = 0;
-    return settled(document, request, 0);
+    return sheaf_input_result(&document->input, request);
 }
 
 /* All of a page is one. */
@@ -274,24 +242,11 @@ int32_t provider_pictures(sheaf_document *document, sheaf_request *request, int6
         .y1 = page->image.point_height,
     };
     status = document->plugin->services->emit(request, &picture);
-    return status == 0 ? settled(document, request, 0) : status;
+    return status == 0 ? sheaf_input_result(&document->input, request) : status;
 }
 
 int32_t provider_refresh(sheaf_document *document, sheaf_request *request)
 {
-    sheaf_plugin *plugin = document->plugin;
-    uint64_t print = 0;
     document_begin(document, request);
-    input now = document->input;
-    now.size = plugin->services->source_size(now.source);
-    int32_t status = now.size < 0 ? (int32_t)now.size : fingerprint(&now, &print);
-    if (now.cancelled)
-        return SHEAF_CANCELLED;
-    if (status < 0)
-        return fail(plugin, request, status, "cannot read the document: %s", strerror(-status));
-    if (now.size != document->input.size || print != document->fingerprint) {
-        const sheaf_change change = {.size = sizeof change, .kind = SHEAF_CHANGED_ALL};
-        plugin->services->changed(plugin->host, document, &change);
-    }
-    return 0;
+    return sheaf_input_refresh(&document->input, request, document->fingerprint);
 }

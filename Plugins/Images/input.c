@@ -8,46 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-int64_t input_read(input *input, void *buffer, size_t length, int64_t offset)
+int32_t input_read_all(sheaf_input *input, size_t most, blob *blob)
 {
-    size_t done = 0;
-    while (done < length) {
-        if (input->request != NULL && input->services->cancelled(input->request)) {
-            input->cancelled = 1;
-            return -ECANCELED;
-        }
-        unsigned char *at = (unsigned char *)buffer + done;
-        int64_t count = input->services->read_at(input->source, at, length - done, (uint64_t)offset + done);
-        if (count > (int64_t)(length - done))
-            count = -EIO;
-        if (count < 0) {
-            input->failure = (int32_t)count;
-            return count;
-        }
-        if (count == 0) {
-            input->shrunk |= offset + (int64_t)done < input->size;
-            break;
-        }
-        done += (size_t)count;
-    }
-    return (int64_t)done;
-}
-
-int32_t input_read_all(input *input, size_t most, blob *blob)
-{
-    if (input->size < 0 || (uint64_t)input->size > most)
+    if ((uint64_t)input->size > most)
         return -EFBIG;
     blob->data = malloc((size_t)input->size + 1);
     if (blob->data == NULL)
         return -ENOMEM;
-    int64_t count = input_read(input, blob->data, (size_t)input->size, 0);
+    int64_t count = sheaf_input_read(input, blob->data, (size_t)input->size, 0);
     blob->size = count < 0 ? 0 : (size_t)count;
     return count < 0 ? (int32_t)count : 0;
 }
 
 /* A source that libvips reads. */
 typedef struct reader {
-    input *input;
+    sheaf_input *input;
     const blob *blob; /* NULL: the document itself */
     /* What a failed read returns: libtiff 4.5 takes -1 for a number of bytes, and clears what follows from there on. */
     int failed;
@@ -57,17 +32,14 @@ typedef struct reader {
 static gint64 on_read(VipsSourceCustom *source, void *buffer, gint64 length, reader *reader)
 {
     (void)source;
-    input *input = reader->input;
+    sheaf_input *input = reader->input;
     int64_t count;
     if (length < 0)
         return reader->failed;
     if (reader->blob == NULL) {
-        /* Nothing lies behind the size that the document had: there it must not be taken for one that has shrunk. */
-        int64_t rest = input->size > reader->position ? input->size - reader->position : 0;
-        count = input_read(input, buffer, (size_t)(length < rest ? length : rest), reader->position);
-    } else if (input->request != NULL && input->services->cancelled(input->request)) {
-        input->cancelled = 1;
-        count = -ECANCELED;
+        count = sheaf_input_read(input, buffer, (size_t)length, reader->position);
+    } else if (sheaf_input_is_cancelled(input)) {
+        return reader->failed;
     } else {
         int64_t rest = (int64_t)reader->blob->size - reader->position;
         count = length < rest ? length : rest > 0 ? rest : 0;
@@ -97,7 +69,7 @@ static void on_gone(gpointer reader, GClosure *closure)
     free(reader);
 }
 
-VipsSource *input_source(input *input, const blob *blob, format format)
+VipsSource *input_source(sheaf_input *input, const blob *blob, format format)
 {
     reader *state = malloc(sizeof *state);
     if (state == NULL)

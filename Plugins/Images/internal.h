@@ -9,7 +9,7 @@
 #ifndef SHEAF_IMAGES_INTERNAL_H
 #define SHEAF_IMAGES_INTERNAL_H
 
-#include <sheaf_provider.h>
+#include <sheaf_kit.h>
 #include <vips/vips.h>
 
 /* error.c: what went wrong, for people */
@@ -20,22 +20,18 @@ void messages_begin(sheaf_plugin *plugin);
 /* Sends the messages of the libraries to the log of whoever began last on the thread. Called once. */
 void messages_attach(void);
 
-/* Sets the request's error and returns `code`. */
-int32_t fail(const sheaf_plugin *plugin, sheaf_request *request, int32_t code, const char *format, ...)
-    G_GNUC_PRINTF(4, 5);
-
 /* Fails a request because of what libvips said last. The format says what was tried: "draw page 3". Where the request
  * was cancelled, or the source could not be read, it says that instead. */
-int32_t fail_image(sheaf_document *document, sheaf_request *request, const char *format, ...) G_GNUC_PRINTF(3, 4);
-
-/* What is known to have gone wrong with the bytes of the document, as a result, or 0. */
-int32_t input_result(sheaf_document *document, sheaf_request *request);
-
-/* The last step of a request that went well: fails it after all where the source could not be read. */
-int32_t settled(sheaf_document *document, sheaf_request *request, int32_t result);
+int32_t fail_image(sheaf_document *document, sheaf_request *request, const char *format, ...) SHEAF_PRINTF(3, 4);
 
 /* Makes text that a document brought fit for the host: valid UTF-8 on one line. To be freed with g_free. */
 char *text_clean(const char *text, gssize length);
+
+/* vips.c */
+
+/* Starts libvips, when the first document is opened: it takes longer than to see that a document is of another kind. 0, or a
+ * failure that is told. Nothing of libvips may be called before. */
+int32_t vips_begin(const sheaf_plugin *plugin, sheaf_request *request);
 
 /* The formats of images. */
 typedef enum format {
@@ -53,20 +49,6 @@ typedef enum format {
 
 /* input.c: the bytes of a document, through the host */
 
-/* What was noticed of a document's bytes. */
-typedef struct input {
-    const sheaf_host_services *services;
-    sheaf_source *source;
-    int64_t size;           /* bytes, when the document was opened */
-    sheaf_request *request; /* the one that is served: once it is cancelled, reads fail */
-    int cancelled;          /* a read failed because of that */
-    int32_t failure;        /* a negative errno of the last read that failed, else 0 */
-    int shrunk;             /* the source ended before `size` */
-} input;
-
-/* Reads up to `length` bytes at `offset`, all that there are. Returns how many, or a negative errno. */
-int64_t input_read(input *input, void *buffer, size_t length, int64_t offset);
-
 /* Bytes in memory. */
 typedef struct blob {
     unsigned char *data;
@@ -74,11 +56,11 @@ typedef struct blob {
 } blob;
 
 /* Reads the whole document. A negative errno where that fails, -EFBIG where it has more than `most` bytes. */
-int32_t input_read_all(input *input, size_t most, blob *blob);
+int32_t input_read_all(sheaf_input *input, size_t most, blob *blob);
 
 /* A source for libvips over a blob, or over the document where that is NULL, to read an image of a format from. Both outlive
- * it. What is read of a TIFF ends where reading fails, and no error comes of it: ask input_result. */
-VipsSource *input_source(input *input, const blob *blob, format format);
+ * it. What is read of a TIFF ends where reading fails, and no error comes of it: ask sheaf_input_result. */
+VipsSource *input_source(sheaf_input *input, const blob *blob, format format);
 
 /* detect.c: what kind of document it is, by its content */
 
@@ -109,8 +91,6 @@ const char *container_name(container container);
 #define PROBE_COMIC 75u
 #define PROBE_COMIC_IN_PART 40u
 
-int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty);
-
 /* names.c: which files of an archive are pages, and in which order */
 
 typedef enum name_kind {
@@ -136,7 +116,7 @@ typedef struct pack pack;
 typedef struct member member;
 
 /* How sure an archive is one of images. */
-uint32_t pack_probe(input *input, container container);
+uint32_t pack_probe(sheaf_input *input, container container);
 
 /* Looks through an archive. NULL where it can't be read; `status` has been told then. */
 pack *pack_open(sheaf_document *document, sheaf_request *request, container container, int32_t *status);
@@ -234,7 +214,7 @@ typedef struct page {
 struct sheaf_document {
     sheaf_plugin *plugin;
     sheaf_document *next;
-    input input;
+    sheaf_input input;
     uint64_t fingerprint; /* of the source when it was opened */
     blob content;         /* the whole of it, where its format is read whole; else empty */
     container container;
@@ -254,10 +234,6 @@ int32_t provider_refresh(sheaf_document *document, sheaf_request *request);
 
 /* Begins a request: it can be cancelled now, and messages go to its provider. */
 void document_begin(sheaf_document *document, sheaf_request *request);
-
-/* Starts libvips, when the first document is opened: it takes longer than to see that a document is of another kind. 0, or a
- * failure that is told. Nothing of libvips may be called before. */
-int32_t vips_begin(const sheaf_plugin *plugin, sheaf_request *request);
 
 /* Finds a page and reads its header. 0, SHEAF_CANCELLED or a failure that is told. */
 int32_t document_page(sheaf_document *document, sheaf_request *request, int64_t number, page **page);

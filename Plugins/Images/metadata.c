@@ -26,11 +26,7 @@ static const struct {
 
 static int32_t emit(sheaf_document *document, sheaf_request *request, const char *key, const char *text)
 {
-    if (*text == 0)
-        return 0;
-    const sheaf_item item = {
-        .size = sizeof item, .kind = SHEAF_ITEM_METADATA, .page = SHEAF_NO_PAGE, .key = key, .text = text};
-    return document->plugin->services->emit(request, &item);
+    return sheaf_emit_metadata(document->plugin->services, request, key, text);
 }
 
 /* The value in what libvips makes of an entry: "Acme (Acme, ASCII, 5 components, 5 bytes)". NULL where it is no text. */
@@ -87,7 +83,7 @@ static int32_t look_for_comic(sheaf_document *document, sheaf_request *request)
     if (document->has_looked_for_comic)
         return 0;
     int found = pack_comic_info(document->pack, &content, &why);
-    int32_t status = input_result(document, request);
+    int32_t status = sheaf_input_result(&document->input, request);
     if (found < 0 && status == 0)
         g_warning("cannot unpack ComicInfo.xml: %s", why);
     if (status == 0)
@@ -128,8 +124,7 @@ static int32_t emit_comic(sheaf_document *document, sheaf_request *request)
          comic->manga != NULL && strcmp(comic->manga, "YesAndRightToLeft") == 0 ? "right-to-left" : NULL},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(fields) && status == 0; i++)
-        if (fields[i].text != NULL)
-            status = emit(document, request, fields[i].key, fields[i].text);
+        status = emit(document, request, fields[i].key, fields[i].text);
     g_free(title);
     return status;
 }
@@ -150,7 +145,7 @@ int32_t provider_outline(sheaf_document *document, sheaf_request *request)
         };
         status = document->plugin->services->emit(request, &item);
     }
-    return status != 0 ? status : settled(document, request, 0);
+    return status != 0 ? status : sheaf_input_result(&document->input, request);
 }
 
 int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
@@ -160,7 +155,7 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
     document_begin(document, request);
     if (document->pack != NULL) {
         int32_t status = emit_comic(document, request);
-        return status != 0 ? status : settled(document, request, 0);
+        return status != 0 ? status : sheaf_input_result(&document->input, request);
     }
     int32_t status = document_page(document, request, 0, &page);
     if (status != 0)
@@ -186,5 +181,5 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
         g_object_unref(loaded);
     }
     g_object_unref(source);
-    return status != 0 ? status : settled(document, request, 0);
+    return status != 0 ? status : sheaf_input_result(&document->input, request);
 }

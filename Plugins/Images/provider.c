@@ -1,59 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * provider.c: the table of the image provider, and its life: load, trim.
+ * provider.c: the table of the image provider, and its life: load, probe, trim.
  */
 #include "internal.h"
 
 #include <errno.h>
 #include <malloc.h>
-#include <pthread.h>
 #include <stdlib.h>
-#include <vips/vector.h>
-
-static pthread_once_t started = PTHREAD_ONCE_INIT;
-static int start_status;
-
-/* Whether libvips's vector code was compiled with it, by Highway. What ORC compiles at run time goes into memory that may not be
- * executed here. */
-static gboolean has_compiled_vectors(void)
-{
-#if VIPS_MAJOR_VERSION == 8 && VIPS_MINOR_VERSION < 15
-    return FALSE;
-#else
-    return vips_vector_get_builtin_targets() != 0;
-#endif
-}
-
-static void start(void)
-{
-    vips_vector_set_enabled(has_compiled_vectors());
-    start_status = vips_init("sheaf-images");
-    if (start_status != 0)
-        return;
-    vips_vector_set_enabled(has_compiled_vectors());
-    /* Nothing is computed by its threads, and no operation is done twice. */
-#if VIPS_MAJOR_VERSION == 8 && VIPS_MINOR_VERSION < 15
-    const int is_ready = 0;
-#else
-    const int is_ready = vips_vector_get_builtin_targets() != 0;
-#endif
-    /* Vector code that was compiled with libvips (by Highway) is used. What ORC makes is made at run time, which hosts forbid: it would
-     * end them. */
-    if (!is_ready)
-        vips_vector_set_enabled(FALSE);
-    vips_concurrency_set(1);
-    vips_cache_set_max(0);
-    vips_cache_set_max_mem(0);
-    messages_attach();
-}
-
-int32_t vips_begin(const sheaf_plugin *plugin, sheaf_request *request)
-{
-    pthread_once(&started, start);
-    if (start_status == 0)
-        return 0;
-    return fail(plugin, request, -ENOSYS, "cannot start libvips: %s", vips_error_buffer());
-}
 
 static int32_t load(const sheaf_host_services *services, sheaf_host *host, sheaf_plugin **result)
 {
@@ -68,6 +21,23 @@ static int32_t load(const sheaf_host_services *services, sheaf_host *host, sheaf
     g_queue_init(&plugin->kept);
     *result = plugin;
     return 0;
+}
+
+static int32_t probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty)
+{
+    unsigned char head[HEAD_SIZE];
+    *certainty = SHEAF_PROBE_NO;
+    messages_begin(plugin);
+    sheaf_input input = sheaf_input_open(plugin->services, plugin->host, request, source, NULL);
+    int64_t count = sheaf_input_read(&input, head, sizeof head, 0);
+    if (count < 0)
+        return sheaf_input_result(&input, request);
+    if (detect_image(head, (size_t)count) != FORMAT_NONE)
+        *certainty = SHEAF_PROBE_CERTAIN;
+    container container = detect_container(head, (size_t)count);
+    if (container != CONTAINER_NONE)
+        *certainty = pack_probe(&input, container);
+    return input.cancelled ? SHEAF_CANCELLED : 0;
 }
 
 static void trim(sheaf_plugin *plugin, uint32_t level)
@@ -97,7 +67,7 @@ static const sheaf_provider provider = {
     .metrics = provider_metrics,
     .render = provider_render,
     .config = provider_config,
-    .probe = provider_probe,
+    .probe = probe,
     .count = provider_count,
     .refresh = provider_refresh,
     .outline = provider_outline,

@@ -9,13 +9,10 @@
 #include "internal.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <math.h>
 #include <stddef.h>
-#include <string.h>
 
 /* The largest edge of a scaled page, in pixels: libvips's own limit (VIPS_MAX_COORD). */
-#define EDGE_MAX 10000000.0
+#define EDGE_MAX 10000000
 
 /* Bytes that an image may take that can only be decoded as a whole. */
 #define DECODE_MAX (1ll << 30)
@@ -27,9 +24,6 @@
 
 /* The rows of the loaded image that one part may need. */
 #define SOURCE_ROWS 256
-
-/* The size of a sheaf_render that has `traits`: a host of the first days passes less. */
-#define RENDER_WITH_TRAITS (offsetof(sheaf_render, traits) + sizeof(uint32_t *))
 
 /* Where an image is shown: pixel (x, y) of the page is its pixel (xx * x + xy * y + x0, yx * x + yy * y + y0). */
 typedef struct turn {
@@ -84,33 +78,21 @@ static turn rotated(uint32_t rotation, int width, int height)
 static int32_t check_render(const sheaf_document *document, sheaf_request *request, const page *page,
                             const sheaf_render *render, int *width, int *height)
 {
-    const sheaf_plugin *plugin = document->plugin;
-    int is_turned = render->rotation == 90 || render->rotation == 270;
-    if (render->format != SHEAF_FORMAT_BGRX8888)
-        return fail(plugin, request, -ENOTSUP, "there is no pixel format %u", render->format);
-    if (render->rotation % 90 != 0 || render->rotation > 270)
-        return fail(plugin, request, -EINVAL, "a page can't be turned by %u degrees", render->rotation);
-    if (!(isfinite(render->scale) && render->scale > 0))
-        return fail(plugin, request, -EINVAL, "a page can't be drawn at a scale of %g", render->scale);
-
-    double w = page->image.point_width * render->scale, h = page->image.point_height * render->scale;
-    if (w > EDGE_MAX || h > EDGE_MAX)
-        return fail(plugin, request, -EINVAL, "a page of %.0f x %.0f pixels is more than libvips computes", w, h);
-    *width = (int)fmax(1, ceil(w - 0.001)), *height = (int)fmax(1, ceil(h - 0.001));
-    int columns = is_turned ? *height : *width, rows = is_turned ? *width : *height;
-    if (render->width < 1 || render->height < 1 || render->x < 0 || render->y < 0 ||
-        render->width > columns - render->x || render->height > rows - render->y)
-        return fail(plugin, request, -EINVAL, "the region %d,%d %dx%d is not within the page of %dx%d pixels",
-                    render->x, render->y, render->width, render->height, columns, rows);
-    if (render->pixels == NULL || render->stride > INT_MAX || render->stride < (uint64_t)render->width * 4)
-        return fail(plugin, request, -EINVAL, "a stride of %llu bytes does not do for %d pixels",
-                    (unsigned long long)render->stride, render->width);
+    const sheaf_host_services *services = document->plugin->services;
+    int32_t columns = 0, rows = 0;
+    int32_t status = sheaf_check_render(services, request, render, page->image.point_width, page->image.point_height, EDGE_MAX,
+                                        &columns, &rows);
+    if (status != 0)
+        return status;
+    const int is_turned = render->rotation % 180 != 0;
+    *width = is_turned ? rows : columns;
+    *height = is_turned ? columns : rows;
     if (page->image.whole > DECODE_MAX)
-        return fail(plugin, request, -ENOTSUP,
-                    "page %lld can only be decoded as a whole, a %s of %d x %d pixels takes %lld bytes for that, and the "
-                    "limit is %lld",
-                    (long long)render->page + 1, format_name(page->image.format), page->image.width,
-                    page->image.height, (long long)page->image.whole, DECODE_MAX);
+        return sheaf_fail(services, request, -ENOTSUP,
+                          "page %lld can only be decoded as a whole, a %s of %d x %d pixels takes %lld bytes for that, "
+                          "and the limit is %lld",
+                          (long long)render->page + 1, format_name(page->image.format), page->image.width,
+                          page->image.height, (long long)page->image.whole, DECODE_MAX);
     return 0;
 }
 
@@ -228,7 +210,7 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
     if (status != 0)
         return status;
     /* Letters and curves are drawn anew for each part of a drawing. */
-    if (image->format != FORMAT_SVG && render->size >= RENDER_WITH_TRAITS && render->traits != NULL)
-        *render->traits |= SHEAF_RENDER_CUTTABLE;
-    return settled(document, request, 0);
+    if (image->format != FORMAT_SVG)
+        sheaf_tell_cuttable(render);
+    return sheaf_input_result(&document->input, request);
 }

@@ -9,6 +9,7 @@
 #include "internal.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* The kind as PDF names it, beginning with a small letter. */
 static void name_kind(fz_context *context, enum pdf_annot_type type, char *kind, size_t size)
@@ -18,13 +19,30 @@ static void name_kind(fz_context *context, enum pdf_annot_type type, char *kind,
         kind[0] = (char)(kind[0] + ('a' - 'A'));
 }
 
+/* Makes lines fit for the host, each of which ends in \n then. */
+static void clean_lines(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at != 0; at++)
+        if (at[0] != '\r' || at[1] != '\n')
+            *to++ = *at == '\r' ? '\n' : *at;
+    *to = 0;
+    for (char *line = text; *line != 0;) {
+        char *end = line + strcspn(line, "\n"), last = *end;
+        *end = 0;
+        sheaf_text_clean(line);
+        *end = last;
+        line = last == 0 ? end : end + 1;
+    }
+}
+
 /* A text of an annotation, fit for the host, or NULL where it has none; the caller frees it. Throws. */
 static char *read_text(fz_context *context, pdf_obj *annotation, pdf_obj *key)
 {
     const char *text = pdf_dict_get_text_string(context, annotation, key);
     char *copy = text[0] == 0 ? NULL : fz_strdup(context, text);
     if (copy != NULL)
-        text_clean_lines(copy);
+        clean_lines(copy);
     return copy;
 }
 

@@ -33,6 +33,6 @@ fz_context *plugin_context(sheaf_plugin *plugin, sheaf_request *request)
         plugin->context = NULL;
     }
     if (plugin->context == NULL && make_context(plugin) == NULL)
-        fail(plugin, request, -ENOMEM, "not enough memory to start MuPDF");
+        sheaf_fail(plugin->services, request, -ENOMEM, "not enough memory to start MuPDF");
     return plugin->context;
 }

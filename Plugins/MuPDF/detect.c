@@ -69,7 +69,7 @@ static int is_xps(fz_context *context, fz_archive *archive)
     return found;
 }
 
-static kind detect_archive(fz_context *context, input *input)
+static kind detect_archive(fz_context *context, sheaf_input *input)
 {
     fz_stream *stream = NULL;
     fz_archive *archive = NULL;
@@ -134,10 +134,10 @@ static int is_html(const unsigned char *head, size_t length)
     return *begin == '<' && (strcasestr(begin, "<html") != NULL || strcasestr(begin, "<!doctype html") != NULL);
 }
 
-kind detect(fz_context *context, input *input)
+kind detect(fz_context *context, sheaf_input *input)
 {
     unsigned char head[HEAD_SIZE];
-    int64_t count = stream_read(input, head, sizeof head, 0);
+    int64_t count = sheaf_input_read(input, head, sizeof head, 0);
     if (count < 4)
         return none;
     size_t length = (size_t)count;
@@ -163,10 +163,10 @@ int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_sourc
     if (context == NULL)
         return -ENOMEM;
     plugin->messages = 0;
-    input input = {.services = plugin->services, .source = source, .size = plugin->services->source_size(source)};
-    if (input.size < 0)
-        return fail(plugin, request, (int32_t)input.size, "cannot read the document: %s", strerror((int)-input.size));
+    sheaf_input input = sheaf_input_open(plugin->services, plugin->host, request, source, NULL);
+    if (input.failure != 0)
+        return sheaf_input_result(&input, request);
     *certainty = detect(context, &input).certainty;
     fz_flush_warnings(context);
-    return 0;
+    return input.cancelled ? SHEAF_CANCELLED : 0;
 }

@@ -11,32 +11,13 @@
 #include <string.h>
 #include <time.h>
 
-/* How much of a source's start and end is compared to see whether it changed. */
-#define FINGERPRINT_SIZE 4096
-
 /* How long chapters are laid out each time that the pages are counted on, in milliseconds: whoever asks for a page then waits. */
 #define COUNT_TIME 50
 
-/* FNV-1a over the first and the last bytes of a source and its size: where a PDF is written anew, its end changes. */
-static int32_t fingerprint(const input *input, uint64_t *result)
+void document_begin(sheaf_document *document)
 {
-    unsigned char buffer[FINGERPRINT_SIZE];
-    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)input->size;
-    int64_t offsets[] = {0, input->size > FINGERPRINT_SIZE ? input->size - FINGERPRINT_SIZE : 0};
-    for (int part = 0; part < 2; part++) {
-        int64_t count = stream_read(input, buffer, sizeof buffer, offsets[part]);
-        if (count < 0)
-            return (int32_t)count;
-        for (int64_t i = 0; i < count; i++)
-            hash = (hash ^ buffer[i]) * 0x100000001b3u;
-    }
-    *result = hash;
-    return 0;
-}
-
-static int32_t no_document(sheaf_plugin *plugin, sheaf_request *request, int32_t code)
-{
-    return fail(plugin, request, code, "cannot read the document: %s", strerror(-code));
+    document->plugin->messages = 0;
+    sheaf_input_begin(&document->input, NULL);
 }
 
 /* Opens a locked document with the host's password: that of a user or of the owner. Whether it is open then. Throws. */
@@ -44,7 +25,7 @@ static int unlock(fz_context *context, sheaf_document *document)
 {
     if (!fz_needs_password(context, document->opened))
         return 1;
-    const char *password = document->plugin->services->password(document->input.opening);
+    const char *password = document->plugin->services->password(document->input.request);
     return password != NULL && fz_authenticate_password(context, document->opened, password) != 0;
 }
 
@@ -58,8 +39,8 @@ static void open_document(fz_context *context, sheaf_document *document, const c
         const settings *settings = &document->settings;
         document->locked = !unlock(context, document);
         if (!document->locked && fz_is_document_reflowable(context, document->opened)) {
-            fz_layout_document(context, document->opened, settings->layout_width / (float)settings->columns,
-                               settings->layout_height, settings->layout_em);
+            fz_layout_document(context, document->opened, column_offset(document, 1), (float)settings->layout_height,
+                               (float)settings->layout_em);
         } else if (!document->locked)
             document->pages = fz_count_pages(context, document->opened);
     }
@@ -75,7 +56,8 @@ static int32_t check_document(sheaf_document *document, sheaf_request *request)
     if (document->locked)
         return SHEAF_PASSWORD_NEEDED;
     if (document->pages == 0 || document->pages < -1)
-        return fail(document->plugin, request, -EBADMSG, "the document has no pages: it is damaged or not complete");
+        return sheaf_fail(document->plugin->services, request, -EBADMSG,
+                          "the document has no pages: it is damaged or not complete");
     return 0;
 }
 
@@ -84,24 +66,22 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
     fz_context *context = plugin_context(plugin, request);
     sheaf_document *document = context == NULL ? NULL : calloc(1, sizeof *document);
     if (document == NULL)
-        return fail(plugin, request, -ENOMEM, "not enough memory to open a document");
+        return sheaf_fail(plugin->services, request, -ENOMEM, "not enough memory to open a document");
     *document = (sheaf_document){
         .plugin = plugin,
         .next = plugin->documents,
-        .input = {.services = plugin->services, .source = source, .opening = request},
+        .input = sheaf_input_open(plugin->services, plugin->host, request, source, document),
         .settings = plugin->settings,
         .pages = -1,
     };
     plugin->documents = document;
     plugin->messages = 0;
 
-    input *input = &document->input;
-    input->size = plugin->services->source_size(source);
-    int32_t status = input->size < 0 ? (int32_t)input->size : fingerprint(input, &document->fingerprint);
-    if (status < 0)
-        status = no_document(plugin, request, status);
-    else if (input->size == 0)
-        status = fail(plugin, request, -EBADMSG, "the document is empty");
+    sheaf_input *input = &document->input;
+    sheaf_input_fingerprint(input, input->size, &document->fingerprint);
+    int32_t status = sheaf_input_result(input, request);
+    if (status == 0 && input->size == 0)
+        status = sheaf_fail(plugin->services, request, -EBADMSG, "the document is empty");
     if (status == 0) {
         kind kind = detect(context, input);
         /* FB2 and HTML are styled when they are opened, EPUB chapter by chapter. */
@@ -116,13 +96,15 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
         }
         fz_catch(context)
             status = caught(document, request, "open the %s document", kind.magic);
-        if (kind.magic == NULL)
-            status = input->failure < 0 ? no_document(plugin, request, input->failure)
-                                        : fail(plugin, request, -ENOTSUP, "this is no PDF, EPUB, XPS, FB2, HTML or CBZ");
+        if (kind.magic == NULL) {
+            status = sheaf_input_result(input, request);
+            if (status == 0)
+                status = sheaf_fail(plugin->services, request, -ENOTSUP, "this is no PDF, EPUB, XPS, FB2, HTML or CBZ");
+        }
     }
     if (status == 0)
         status = settled(document, request, check_document(document, request));
-    input->opening = NULL;
+    input->request = NULL;
     if (status != 0) {
         provider_close(document);
         return status;
@@ -172,7 +154,7 @@ fz_page *document_load(fz_context *context, const sheaf_document *document, int6
 
 float column_offset(const sheaf_document *document, int column)
 {
-    return document->settings.layout_width / (float)document->settings.columns * (float)column;
+    return (float)document->settings.layout_width / (float)document->settings.columns * (float)column;
 }
 
 /* Loads the page and its columns. Throws. */
@@ -187,7 +169,7 @@ static void load_columns(fz_context *context, sheaf_document *document, int64_t 
     for (int column = 1; column < columns; column++)
         document->others[column - 1] = document_load(context, document, page * columns + column);
     if (columns > 1)
-        document->bounds.x1 = document->bounds.x0 + document->settings.layout_width;
+        document->bounds.x1 = document->bounds.x0 + (float)document->settings.layout_width;
 }
 
 static int64_t milliseconds(void)
@@ -221,7 +203,7 @@ int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t 
 {
     sheaf_plugin *plugin = document->plugin;
     fz_context *context = plugin->context;
-    plugin->messages = 0;
+    document_begin(document);
     if (plugin->services->cancelled(request))
         return SHEAF_CANCELLED;
     /* Whatever is done with the page may lay out a chapter, and another document may have been laid out since. */
@@ -247,7 +229,7 @@ int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t 
     float width = bounds->x1 - bounds->x0, height = bounds->y1 - bounds->y0;
     if (!(width > 0 && height > 0 && isfinite(width) && isfinite(height))) {
         document_leave_page(document);
-        return fail(plugin, request, -EBADMSG, "page %lld has no size", (long long)page + 1);
+        return sheaf_fail(plugin->services, request, -EBADMSG, "page %lld has no size", (long long)page + 1);
     }
     return 0;
 }
@@ -257,7 +239,7 @@ int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_c
     fz_context *context = document->plugin->context;
     int32_t status = 0;
     int chapters = 1;
-    document->plugin->messages = 0;
+    document_begin(document);
     fz_var(status);
     fz_var(chapters);
     flow_begin(context, document);
@@ -306,16 +288,5 @@ int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64
 
 int32_t provider_refresh(sheaf_document *document, sheaf_request *request)
 {
-    sheaf_plugin *plugin = document->plugin;
-    input now = document->input;
-    uint64_t print = 0;
-    now.size = plugin->services->source_size(now.source);
-    int32_t status = now.size < 0 ? (int32_t)now.size : fingerprint(&now, &print);
-    if (status < 0)
-        return no_document(plugin, request, status);
-    if (now.size != document->input.size || print != document->fingerprint) {
-        const sheaf_change change = {.size = sizeof change, .kind = SHEAF_CHANGED_ALL};
-        plugin->services->changed(plugin->host, document, &change);
-    }
-    return 0;
+    return sheaf_input_refresh(&document->input, request, document->fingerprint);
 }

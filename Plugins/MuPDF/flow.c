@@ -12,7 +12,7 @@
 /* Hosts of before have a shorter one. */
 #define FLOW_WITH_JUSTIFY (offsetof(sheaf_flow, justify) + sizeof(uint32_t))
 
-static void add_css(sheaf_document *document, const char *format, ...) PRINTF_LIKE(2, 3);
+static void add_css(sheaf_document *document, const char *format, ...) SHEAF_PRINTF(2, 3);
 
 static void add_css(sheaf_document *document, const char *format, ...)
 {

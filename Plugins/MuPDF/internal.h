@@ -11,15 +11,15 @@
 
 #include <mupdf/fitz.h>
 #include <mupdf/pdf.h>
-#include <sheaf_provider.h>
+#include <sheaf_kit.h>
 
 /* config.c: what an operator can set */
 
 typedef struct settings {
     uint64_t store_size; /* bytes that MuPDF may keep of fonts, images and laid-out chapters */
-    float layout_width;  /* points: the page of a document without pages of its own */
-    float layout_height;
-    float layout_em;  /* points: the size of its plain text */
+    double layout_width; /* points: the page of a document without pages of its own */
+    double layout_height;
+    double layout_em; /* points: the size of its plain text */
     int document_css; /* whether a book's own style sheets count */
     int columns;      /* of text on such a page, side by side */
 } settings;
@@ -68,21 +68,8 @@ void flow_drop(sheaf_document *document);
 
 /* stream.c: the bytes of a document, through the host */
 
-/* What a document's stream noticed. It outlives the stream. */
-typedef struct input {
-    const sheaf_host_services *services;
-    sheaf_source *source;
-    int64_t size;           /* bytes, when the document was opened */
-    sheaf_request *opening; /* while it is set, a read fails as soon as this request is cancelled */
-    int32_t failure;        /* a negative errno of the last read that failed, else 0 */
-    int shrunk;             /* the source ended before `size` */
-} input;
-
 /* A stream over `input`. Throws. */
-fz_stream *stream_open(fz_context *context, input *input);
-
-/* Reads up to `length` bytes at `offset`, all that there are. Throws nothing; returns how many, or a negative errno. */
-int64_t stream_read(const input *input, void *buffer, size_t length, int64_t offset);
+fz_stream *stream_open(fz_context *context, sheaf_input *input);
 
 /* detect.c: what kind of document it is, by its content */
 
@@ -92,7 +79,7 @@ typedef struct kind {
 } kind;
 
 /* Never throws: a source that can't be read is of no kind. */
-kind detect(fz_context *context, input *input);
+kind detect(fz_context *context, sheaf_input *input);
 
 int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty);
 
@@ -135,7 +122,7 @@ struct sheaf_plugin {
 struct sheaf_document {
     sheaf_plugin *plugin;
     sheaf_document *next;
-    input input;
+    sheaf_input input;    /* its `request` is set while it is opened */
     uint64_t fingerprint; /* of the source when it was opened */
     settings settings;    /* those it was opened with */
     char css[512];        /* what a client wants of its layout, as a style sheet; empty: nothing */
@@ -162,7 +149,11 @@ fz_context *plugin_context(sheaf_plugin *plugin, sheaf_request *request);
 
 /* document.c: opens a document, counts and measures its pages */
 
-/* Makes `page` the document's current one: its `page` and `bounds`. 0, SHEAF_CANCELLED or a failure that is told. */
+/* Begins a request: what went wrong in the one before is forgotten. */
+void document_begin(sheaf_document *document);
+
+/* Begins a request, and makes `page` the document's current one: its `page` and `bounds`. 0, SHEAF_CANCELLED or a failure that is
+ * told. */
 int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t page);
 
 /* Loads a page of MuPDF's, which is a column of one of ours. NULL: there is none. Throws. */
@@ -260,29 +251,13 @@ int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64
 
 /* error.c: what went wrong, for people */
 
-#if defined(__GNUC__)
-#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
-#else
-#define PRINTF_LIKE(text, first)
-#endif
-
-/* Sets the request's error and returns `code`. */
-int32_t fail(const sheaf_plugin *plugin, sheaf_request *request, int32_t code, const char *format, ...)
-    PRINTF_LIKE(4, 5);
-
 /* Within fz_catch: turns what MuPDF threw into a result. The format says what was tried: "draw page 3". */
-int32_t caught(sheaf_document *document, sheaf_request *request, const char *format, ...) PRINTF_LIKE(3, 4);
+int32_t caught(sheaf_document *document, sheaf_request *request, const char *format, ...) SHEAF_PRINTF(3, 4);
 
 /* The last step of a request that went well: fails it after all where the source could not be read. */
 int32_t settled(sheaf_document *document, sheaf_request *request, int32_t result);
 
 /* Sends MuPDF's messages to the host's log. */
 void messages_attach(sheaf_plugin *plugin);
-
-/* Makes text that a document brought fit for the host: valid UTF-8 on one line, other bytes replaced by '?'. */
-void text_clean(char *text);
-
-/* The same, of lines, each of which ends in \n. */
-void text_clean_lines(char *text);
 
 #endif

@@ -36,7 +36,7 @@ static void add_range(fz_context *context, labels *labels, int first, pdf_obj *v
     labels->count++;
     if (pdf_is_string(context, prefix)) {
         range->prefix = fz_strdup(context, pdf_to_text_string(context, prefix));
-        text_clean(range->prefix);
+        sheaf_text_clean(range->prefix);
     }
 }
 

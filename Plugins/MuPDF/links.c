@@ -44,12 +44,12 @@ static int32_t emit_cleaned(fz_context *context, sheaf_document *document, sheaf
     {
         if (item->text != NULL) {
             text = fz_strdup(context, item->text);
-            text_clean(text);
+            sheaf_text_clean(text);
             item->text = text;
         }
         if (item->uri != NULL) {
             uri = fz_strdup(context, item->uri);
-            text_clean(uri);
+            sheaf_text_clean(uri);
             item->uri = uri;
         }
         status = document->plugin->services->emit(request, item);
@@ -222,7 +222,7 @@ int32_t provider_outline(sheaf_document *document, sheaf_request *request)
     fz_outline_iterator *entries = NULL;
     uint32_t level = 0;
     int32_t status = 0;
-    plugin->messages = 0;
+    document_begin(document);
     flow_begin(context, document);
     fz_var(entries);
     fz_var(level);

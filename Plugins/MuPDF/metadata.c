@@ -59,26 +59,19 @@ static int32_t emit_field(fz_context *context, sheaf_document *document, sheaf_r
 {
     char value[VALUE_SIZE] = "";
     int length = fz_lookup_metadata(context, document->opened, fields[field].entry, value, sizeof value);
-    if (length <= 0 || value[0] == 0)
+    if (length <= 0)
         return 0;
     if (fields[field].is_date)
         date_to_iso(value, sizeof value);
-    text_clean(value);
-    const sheaf_item item = {
-        .size = sizeof item,
-        .kind = SHEAF_ITEM_METADATA,
-        .page = SHEAF_NO_PAGE,
-        .key = fields[field].key,
-        .text = value,
-    };
-    return document->plugin->services->emit(request, &item);
+    sheaf_text_clean(value);
+    return sheaf_emit_metadata(document->plugin->services, request, fields[field].key, value);
 }
 
 int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
 {
     fz_context *context = document->plugin->context;
     int32_t status = 0;
-    document->plugin->messages = 0;
+    document_begin(document);
     fz_var(status);
     fz_try(context)
     {

@@ -85,7 +85,7 @@ int32_t provider_position(sheaf_document *document, sheaf_request *request, int6
 {
     fz_context *context = document->plugin->context;
     int32_t status = SHEAF_END;
-    document->plugin->messages = 0;
+    document_begin(document);
     flow_begin(context, document);
     fz_var(status);
     fz_try(context)
@@ -116,7 +116,7 @@ int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64
 {
     fz_context *context = document->plugin->context;
     int32_t status = SHEAF_END;
-    document->plugin->messages = 0;
+    document_begin(document);
     flow_begin(context, document);
     fz_var(status);
     fz_try(context)

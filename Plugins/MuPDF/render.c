@@ -8,21 +8,13 @@
  */
 #include "internal.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The largest edge of a scaled page, in pixels: MuPDF computes with 24 bits. */
-#define EDGE_MAX 16777216.0
+#define EDGE_MAX (1 << 24)
 
 /* What of a page's surroundings counts as the point that was hit, in points: about a fingertip's least movement. */
 #define HIT_SIZE 8
-
-/* The size of a sheaf_render that has `traits`: a host of the first days passes less. */
-#define RENDER_WITH_TRAITS (offsetof(sheaf_render, traits) + sizeof(uint32_t *))
 
 /* Whether the canceller has stopped MuPDF. While it watches, it may do so at any moment. */
 static int is_aborted(const fz_cookie *cookie)
@@ -187,43 +179,15 @@ static int draw_pixels(fz_context *context, sheaf_document *document, sheaf_requ
     return watch.cuttable && separations == NULL;
 }
 
-/* Refuses what can't be drawn. `width` and `height` get the size of the scaled and turned page. */
-static int32_t check_render(const sheaf_document *document, sheaf_request *request, const sheaf_render *render,
-                            int32_t *width, int32_t *height)
-{
-    const sheaf_plugin *plugin = document->plugin;
-    int turned = render->rotation == 90 || render->rotation == 270;
-    if (render->format != SHEAF_FORMAT_BGRX8888)
-        return fail(plugin, request, -ENOTSUP, "there is no pixel format %u", render->format);
-    if (render->rotation % 90 != 0 || render->rotation > 270)
-        return fail(plugin, request, -EINVAL, "a page can't be turned by %u degrees", render->rotation);
-    if (!(isfinite(render->scale) && render->scale > 0))
-        return fail(plugin, request, -EINVAL, "a page can't be drawn at a scale of %g", render->scale);
-
-    double w = (double)(document->bounds.x1 - document->bounds.x0) * render->scale;
-    double h = (double)(document->bounds.y1 - document->bounds.y0) * render->scale;
-    if (w > EDGE_MAX || h > EDGE_MAX)
-        return fail(plugin, request, -EINVAL, "a page of %.0f x %.0f pixels is more than MuPDF draws", w, h);
-    int32_t columns = (int32_t)fmax(1, ceil(w - 0.001)), rows = (int32_t)fmax(1, ceil(h - 0.001));
-    *width = turned ? rows : columns;
-    *height = turned ? columns : rows;
-    if (render->width < 1 || render->height < 1 || render->x < 0 || render->y < 0 ||
-        render->width > *width - render->x || render->height > *height - render->y)
-        return fail(plugin, request, -EINVAL, "the region %d,%d %dx%d is not within the page of %dx%d pixels",
-                    render->x, render->y, render->width, render->height, *width, *height);
-    if (render->pixels == NULL || render->stride > INT_MAX || render->stride < (uint64_t)render->width * 4)
-        return fail(plugin, request, -EINVAL, "a stride of %llu bytes does not do for %d pixels",
-                    (unsigned long long)render->stride, render->width);
-    return 0;
-}
-
 int32_t provider_render(sheaf_document *document, sheaf_request *request, const sheaf_render *render)
 {
     fz_context *context = document->plugin->context;
+    const fz_rect *bounds = &document->bounds;
     int32_t width = 0, height = 0;
     int32_t status = document_turn(document, request, render->page);
     if (status == 0)
-        status = check_render(document, request, render, &width, &height);
+        status = sheaf_check_render(document->plugin->services, request, render, bounds->x1 - bounds->x0,
+                                    bounds->y1 - bounds->y0, EDGE_MAX, &width, &height);
     if (status != 0)
         return status;
 
@@ -235,8 +199,8 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
         cuttable = draw_pixels(context, document, request, &canvas);
     fz_catch(context)
         return caught(document, request, "draw page %lld", (long long)render->page + 1);
-    if (cuttable && render->size >= RENDER_WITH_TRAITS && render->traits != NULL)
-        *render->traits |= SHEAF_RENDER_CUTTABLE;
+    if (cuttable)
+        sheaf_tell_cuttable(render);
     return settled(document, request, 0);
 }
 

@@ -189,7 +189,7 @@ int32_t provider_search(sheaf_document *document, sheaf_request *request, int64_
     if (status != 0)
         return status;
     if (needle == NULL || needle[0] == 0)
-        return fail(document->plugin, request, -EINVAL, "there is nothing to search for");
+        return sheaf_fail(document->plugin->services, request, -EINVAL, "there is nothing to search for");
     fz_var(text);
     fz_var(matches);
     fz_var(status);

@@ -4,9 +4,6 @@
  */
 #include "internal.h"
 
-#include <errno.h>
-#include <string.h>
-
 /* A font's name, or several with commas between them. */
 #define FONT_MAX 128
 
@@ -30,57 +27,20 @@ settings settings_default(void)
     };
 }
 
-static int32_t set_number(sheaf_plugin *plugin, sheaf_request *request, const char *key, const char *value,
-                          double *setting, double least, double most)
-{
-    char *end = NULL;
-    double number = g_ascii_strtod(value, &end);
-    if (value[0] < '0' || value[0] > '9' || *end != 0 || !(number >= least && number <= most))
-        return fail(plugin, request, -EINVAL, "%s: \"%s\" is no number from %g to %g", key, value, least, most);
-    *setting = number;
-    return 0;
-}
-
-static int32_t set_boolean(sheaf_plugin *plugin, sheaf_request *request, const char *key, const char *value,
-                           int *setting)
-{
-    if (strcmp(value, "yes") != 0 && strcmp(value, "no") != 0)
-        return fail(plugin, request, -EINVAL, "%s: \"%s\" is neither yes nor no", key, value);
-    *setting = strcmp(value, "yes") == 0;
-    return 0;
-}
-
-static int32_t set_font(sheaf_plugin *plugin, sheaf_request *request, const char *value)
-{
-    if (value[0] == 0 || strlen(value) > FONT_MAX)
-        return fail(plugin, request, -EINVAL, "font: \"%s\" is no name of 1 to %d bytes", value, FONT_MAX);
-    g_strlcpy(plugin->settings.looks.font_family, value, sizeof plugin->settings.looks.font_family);
-    return 0;
-}
-
 int32_t provider_config(sheaf_plugin *plugin, sheaf_request *request, const char *key, const char *value)
 {
-    looks *looks = &plugin->settings.looks;
-    if (strcmp(key, "layout-width") == 0)
-        return set_number(plugin, request, key, value, &looks->width, 72, 7200);
-    if (strcmp(key, "layout-height") == 0)
-        return set_number(plugin, request, key, value, &looks->height, 72, 7200);
-    if (strcmp(key, "margin") == 0)
-        return set_number(plugin, request, key, value, &looks->margin, 0, 720);
-    if (strcmp(key, "font-size") == 0)
-        return set_number(plugin, request, key, value, &looks->font_size, 4, 144);
-    if (strcmp(key, "line-height") == 0)
-        return set_number(plugin, request, key, value, &looks->line_height, 0.8, 4);
-    if (strcmp(key, "font") == 0)
-        return set_font(plugin, request, value);
-    if (strcmp(key, "justify") == 0)
-        return set_boolean(plugin, request, key, value, &looks->justify);
-    if (strcmp(key, "markdown") == 0)
-        return set_boolean(plugin, request, key, value, &plugin->settings.markdown);
-    if (strcmp(key, "unwrap") == 0)
-        return set_boolean(plugin, request, key, value, &plugin->settings.unwrap);
-    return fail(plugin, request, -EINVAL,
-                "there is no setting \"%s\": only layout-width, layout-height, margin, font-size, line-height, font, "
-                "justify, markdown, unwrap",
-                key);
+    settings *settings = &plugin->settings;
+    looks *looks = &settings->looks;
+    const sheaf_setting keys[] = {
+        {"layout-width", .number = &looks->width, .unit = "points", .least = 72, .most = 7200},
+        {"layout-height", .number = &looks->height, .unit = "points", .least = 72, .most = 7200},
+        {"margin", .number = &looks->margin, .unit = "points", .least = 0, .most = 720},
+        {"font-size", .number = &looks->font_size, .unit = "points", .least = 4, .most = 144},
+        {"line-height", .number = &looks->line_height, .least = 0.8, .most = 4},
+        {"font", .name = looks->font_family, .most = FONT_MAX},
+        {"justify", .boolean = &looks->justify},
+        {"markdown", .boolean = &settings->markdown},
+        {"unwrap", .boolean = &settings->unwrap},
+    };
+    return sheaf_configure(plugin->services, request, keys, G_N_ELEMENTS(keys), key, value);
 }

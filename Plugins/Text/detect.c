@@ -4,8 +4,6 @@
  */
 #include "internal.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* How much speaks for Markdown before a text is taken for it. */
@@ -116,21 +114,14 @@ const char *language_of(const char *text, size_t length)
 
 int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty)
 {
-    input input;
-    size_t length = HEAD_SIZE, mark;
+    size_t mark;
     *certainty = SHEAF_PROBE_NO;
-    int32_t status = input_open(&input, plugin->services, source, request);
-    const unsigned char *head = status == 0 ? input_bytes(&input, 0, &length) : NULL;
+    sheaf_input input = sheaf_input_open(plugin->services, plugin->host, request, source, NULL);
+    unsigned char *head = g_malloc(HEAD_SIZE);
+    int64_t count = sheaf_input_read(&input, head, HEAD_SIZE, 0);
     /* All that is text is text, but what another provider knows for its own is that before. */
-    if (head != NULL && encoding_detect(head, length, &mark) != ENCODING_NONE)
+    if (count >= 0 && encoding_detect(head, (size_t)count, &mark) != ENCODING_NONE)
         *certainty = SHEAF_PROBE_MAYBE;
-    if (status == 0)
-        status = input.failure;
-    int cancelled = input.cancelled;
-    input_close(&input);
-    if (cancelled)
-        return SHEAF_CANCELLED;
-    if (status != 0)
-        return fail(plugin, request, status, "cannot read the document: %s", strerror(-status));
-    return 0;
+    g_free(head);
+    return count < 0 ? sheaf_input_result(&input, request) : 0;
 }

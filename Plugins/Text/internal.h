@@ -10,46 +10,23 @@
 #define SHEAF_TEXT_INTERNAL_H
 
 #include <pango/pangocairo.h>
-#include <sheaf_provider.h>
+#include <sheaf_kit.h>
 
-/* error.c: what went wrong, for people */
-
-/* Sets the request's error and returns `code`. */
-int32_t fail(const sheaf_plugin *plugin, sheaf_request *request, int32_t code, const char *format, ...)
-    G_GNUC_PRINTF(4, 5);
-
-/* What is known to have gone wrong with the bytes of the document, as a result, or 0. */
-int32_t input_result(sheaf_document *document, sheaf_request *request);
-
-/* The last step of a request that went well: fails it after all where the source could not be read. */
-int32_t settled(sheaf_document *document, sheaf_request *request, int32_t result);
-
-/* input.c: the bytes of a document, through the host */
+/* window.c: the bytes of a document, a window of them at a time */
 
 /* How much of the source is read at once. */
 #define WINDOW_SIZE ((size_t)64 << 10)
 
-/* What was noticed of a document's bytes, and the last of them that were read. */
-typedef struct input {
-    const sheaf_host_services *services;
-    sheaf_source *source;
-    int64_t size;           /* bytes, when the document was opened: what comes later is read when it is opened again */
-    sheaf_request *request; /* the one that is served: once it is cancelled, reads fail */
-    int cancelled;          /* a read failed because of that */
-    int32_t failure;        /* a negative errno of the last read that failed, else 0 */
-    int shrunk;             /* the source ended before `size` */
-    unsigned char *window;  /* WINDOW_SIZE bytes */
-    int64_t window_start;
-    size_t window_length;
-} input;
-
-/* Begins with the source of a document. 0 or a negative errno. */
-int32_t input_open(input *input, const sheaf_host_services *services, sheaf_source *source, sheaf_request *request);
-void input_close(input *input);
+/* The bytes that were read last. */
+typedef struct window {
+    int64_t start;
+    size_t length;
+    unsigned char bytes[WINDOW_SIZE];
+} window;
 
 /* The bytes from `offset` on, until the next call: `length` of them, or as many as there are, which `length` gets. At most
  * WINDOW_SIZE. NULL where they can't be read. */
-const unsigned char *input_bytes(input *input, int64_t offset, size_t *length);
+const unsigned char *window_bytes(sheaf_document *document, int64_t offset, size_t *length);
 
 /* encoding.c: from bytes to UTF-8 */
 
@@ -128,6 +105,9 @@ typedef struct paragraph {
 
 /* Reads the paragraph that begins at `start`. 0, SHEAF_END where none does, SHEAF_CANCELLED, or a failure that is told. */
 int32_t paragraph_read(sheaf_document *document, sheaf_request *request, int64_t start, paragraph *paragraph);
+
+/* Where the text of a document ends, as paragraphs are counted. */
+int64_t document_end(const sheaf_document *document);
 
 /* markdown.c */
 
@@ -305,7 +285,8 @@ struct sheaf_plugin {
 struct sheaf_document {
     sheaf_plugin *plugin;
     sheaf_document *next;
-    input input;
+    sheaf_input input; /* what comes behind its size is read when the document is opened again */
+    window window;
     encoding encoding;
     size_t mark;          /* the length of the byte order mark */
     uint64_t fingerprint; /* of the source when it was opened */
@@ -320,12 +301,6 @@ struct sheaf_document {
     char text[PARAGRAPH_MAX * DECODED_MAX];         /* of the paragraph that was read last */
     uint16_t origins[PARAGRAPH_MAX * DECODED_MAX + 1];
 };
-
-/* Begins a request: it can be cancelled now. */
-void document_begin(sheaf_document *document, sheaf_request *request);
-
-/* Where its text ends, as paragraphs are counted. */
-int64_t document_end(const sheaf_document *document);
 
 int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **document);
 void provider_close(sheaf_document *document);

@@ -64,7 +64,7 @@ int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t
 {
     const markdown *markdown = document->markdown;
     page *page = NULL;
-    document_begin(document, request);
+    sheaf_input_begin(&document->input, request);
     int32_t status = document_page(document, request, number, &page);
     if (status != 0 || markdown == NULL)
         return status;
@@ -86,7 +86,7 @@ int32_t provider_outline(sheaf_document *document, sheaf_request *request)
 {
     const markdown *markdown = document->markdown;
     int32_t status = 0;
-    document_begin(document, request);
+    sheaf_input_begin(&document->input, request);
     for (guint i = 0; markdown != NULL && i < markdown->blocks->len && status == 0; i++) {
         const block *block = &g_array_index(markdown->blocks, struct block, i);
         if (!block->heading || block->length == 0)

@@ -171,7 +171,7 @@ int32_t page_of_position(sheaf_document *document, sheaf_request *request, int64
 int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count)
 {
     starts *starts = &document->starts;
-    document_begin(document, request);
+    sheaf_input_begin(&document->input, request);
     /* At first as much as the first page needs. */
     int64_t end = starts->was_asked ? g_get_monotonic_time() + COUNT_TIME : 0;
     starts->was_asked = 1;
@@ -186,12 +186,12 @@ int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_c
         count->pages = (int64_t)fmax(ceil((double)(starts->known - 1) * share), (double)starts->known);
         count->counted = starts->known;
     }
-    return settled(document, request, 0);
+    return sheaf_input_result(&document->input, request);
 }
 
 int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64_t number, sheaf_metrics *metrics)
 {
-    document_begin(document, request);
+    sheaf_input_begin(&document->input, request);
     int32_t status = reach(document, number);
     if (status != 0)
         return status;
@@ -199,13 +199,13 @@ int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64
     metrics->width = document->looks.width;
     metrics->height = document->looks.height;
     metrics->label[0] = 0;
-    return settled(document, request, 0);
+    return sheaf_input_result(&document->input, request);
 }
 
 int32_t provider_position(sheaf_document *document, sheaf_request *request, int64_t number, int64_t *position)
 {
     place start = 0;
-    document_begin(document, request);
+    sheaf_input_begin(&document->input, request);
     int32_t status = start_of(document, request, number, &start);
     *position = place_position(start);
     return status;
@@ -213,7 +213,7 @@ int32_t provider_position(sheaf_document *document, sheaf_request *request, int6
 
 int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *number)
 {
-    document_begin(document, request);
+    sheaf_input_begin(&document->input, request);
     if (position < 0)
         return SHEAF_END;
     return page_of_position(document, request, position, number);

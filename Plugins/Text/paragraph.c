@@ -76,9 +76,9 @@ static int32_t read_plain(sheaf_document *document, sheaf_request *request, int6
         start = (int64_t)document->mark;
     if (start >= document->input.size)
         return SHEAF_END;
-    const unsigned char *bytes = input_bytes(&document->input, start, &length);
+    const unsigned char *bytes = window_bytes(document, start, &length);
     if (bytes == NULL)
-        return input_result(document, request);
+        return sheaf_input_result(&document->input, request);
     size_t without = 0, whole = encoding_line(document->encoding, bytes, length, &without);
     if (whole == 0)
         whole = without = length;
@@ -109,6 +109,11 @@ static int32_t read_block(const markdown *markdown, int64_t start, paragraph *pa
     paragraph->block = block;
     paragraph->is_cut = 0;
     return 0;
+}
+
+int64_t document_end(const sheaf_document *document)
+{
+    return document->markdown != NULL ? (int64_t)document->markdown->text->len : document->input.size;
 }
 
 int32_t paragraph_read(sheaf_document *document, sheaf_request *request, int64_t start, paragraph *paragraph)

@@ -64,7 +64,7 @@ static int32_t emit_line(sheaf_document *document, sheaf_request *request, const
 int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t number)
 {
     page *page = NULL;
-    document_begin(document, request);
+    sheaf_input_begin(&document->input, request);
     int32_t status = document_page(document, request, number, &page);
     if (status != 0)
         return status;
@@ -80,7 +80,7 @@ int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t 
 int32_t provider_ink(sheaf_document *document, sheaf_request *request, int64_t number, sheaf_box *box)
 {
     page *page = NULL;
-    document_begin(document, request);
+    sheaf_input_begin(&document->input, request);
     int32_t status = document_page(document, request, number, &page);
     if (status != 0)
         return status;

@@ -194,6 +194,24 @@ import Testing
         #expect(opened > 0 && refused > 0)
     }
 
+    @Test func refreshTellsOfANewContent() throws {
+        let document = try open()
+        try document.refresh()
+        #expect(document.host.changes.isEmpty)
+        document.source.bytes[document.source.bytes.count - 10] ^= 1
+        try document.refresh()
+        #expect(document.host.changes.map(\.kind) == [SHEAF_CHANGED_ALL])
+    }
+
+    @Test func whatCannotBeRenderedIsRefused() throws {
+        let document = try open()
+        #expect(throws: Refusal(code: -EINVAL, text: "a page can't be turned by 45 degrees")) {
+            try document.render(rotation: 45, width: 4, height: 4)
+        }
+        let refusal = #expect(throws: Refusal.self) { try document.render(x: 1_000_000, width: 4, height: 4) }
+        #expect(refusal?.code == -EINVAL && refusal?.text?.contains("is not within the page") == true)
+    }
+
     @Test func whatIsGivenBackIsMadeAgain() throws {
         let document = try open()
         let before = try document.render(page: 0, width: 50, height: 50)

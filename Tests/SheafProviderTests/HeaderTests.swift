@@ -2,14 +2,17 @@ import ProviderTestHost
 import Testing
 
 @Suite struct HeaderTests {
-    @Test(arguments: [
-        "cc -std=c11 -Wpedantic", "cc -std=c17 -Wpedantic", "c++ -x c++ -std=c++11 -Wpedantic", "c++ -x c++ -std=c++20",
-    ])
-    func headerCompilesAlone(compiler: String) throws {
-        let header = Repository.path("Sources/CSheafProvider/include/sheaf_provider.h")
+    @Test(
+        arguments: ["CSheafProvider/include/sheaf_provider.h", "CSheafKit/include/sheaf_kit.h"],
+        [
+            "cc -std=c11 -Wpedantic", "cc -std=c17 -Wpedantic", "c++ -x c++ -std=c++11 -Wpedantic",
+            "c++ -x c++ -std=c++20",
+        ])
+    func headerCompilesAlone(header: String, compiler: String) throws {
+        let sources = Repository.path("Sources")
         _ = try run(
-            "echo '#include \"\(header)\"' | \(compiler) -Wall -Wextra -Werror -fsyntax-only -x \(language(compiler)) -"
-        )
+            "echo '#include \"\(sources)/\(header)\"' | \(compiler) -I '\(sources)/CSheafProvider/include' "
+                + "-Wall -Wextra -Werror -fsyntax-only -x \(language(compiler)) -")
     }
 
     @Test func everyDeclarationOfTheKitIsInItsReference() throws {

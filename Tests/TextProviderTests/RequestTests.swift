@@ -134,6 +134,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("margin", "-1", "margin: \"-1\" is no number of points from 0 to 720"),
+        ("line-height", "much", "line-height: \"much\" is no number from 0.8 to 4"),
+        ("font", "", "font: \"\" is no name of 1 to 128 bytes"),
+        ("unwrap", "1", "unwrap: \"1\" is neither yes nor no"),
+        (
+            "color", "red",
+            "there is no setting \"color\": only layout-width, layout-height, margin, font-size, line-height, font, "
+                + "justify, markdown, unwrap"
+        ),
+    ])
+    func refusedSettingSaysWhatIsTaken(key: String, value: String, sentence: String) throws {
+        let host = try Texts.host()
+        #expect(throws: Refusal(code: -EINVAL, text: sentence)) { try host.configure(key, value) }
+    }
+
     @Test func settingsHoldForWhatIsOpenedThen() throws {
         let host = try Texts.host()
         for (key, value) in [("layout-width", "500"), ("margin", "50"), ("justify", "no"), ("font-size", "20")] {

@@ -48,6 +48,7 @@ function print_row(line,   cell, term, text, notes, first, last, at) {
 function name_installed(line) {
     gsub(/ -I Sources\/CSheafProvider\/include/, "", line)
     gsub(/Sources\/CSheafProvider\/include\/sheaf_provider\.h/, "/usr/include/sheaf_provider.h", line)
+    gsub(/Sources\/CSheafKit\/include\/sheaf_kit\.h/, "/usr/include/sheaf_kit.h", line)
     gsub(/Sources\/CSheafProvider\/provider\.map/, "/usr/share/sheaf/provider.map", line)
     gsub(/\[examples\//, "[/usr/share/doc/sheaf/examples/", line)
     line = name_interfaces(line)

@@ -1,13 +1,11 @@
 /* @NAME@: a page provider for Sheaf.
  *
  * Its documents are texts that begin with a line "@NAME@", and have a page for each further line: a colour as rrggbb. That is for
- * you to replace. What every function has to do is in sheaf_provider(3).
+ * you to replace. What every function has to do is in sheaf_provider(3), and what sheaf_kit.h does for them.
  */
-#include <sheaf_provider.h>
+#include <sheaf_kit.h>
 
 #include <errno.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,32 +23,11 @@ struct sheaf_plugin {
 
 /* What lives as long as a document is open. */
 struct sheaf_document {
-    struct sheaf_plugin *plugin;
+    sheaf_input input; /* the file */
+    uint64_t fingerprint; /* of it when it was opened */
     int64_t pages;
     uint32_t colours[PAGES_MAX];
 };
-
-/* A failure: its reason, for a person to read, and the errno. */
-static int32_t fail(struct sheaf_plugin *plugin, sheaf_request *request, int32_t code, const char *reason)
-{
-    plugin->host->set_error(request, reason);
-    return code;
-}
-
-/* Reads up to `length` bytes from the beginning: how many there were, or a negative errno. A read may return less than it was asked for. */
-static int64_t read_start(struct sheaf_plugin *plugin, sheaf_source *source, char *buffer, uint64_t length)
-{
-    uint64_t done = 0;
-    while (done < length) {
-        int64_t count = plugin->host->read_at(source, buffer + done, length - done, done);
-        if (count < 0)
-            return count;
-        if (count == 0)
-            break;
-        done += (uint64_t)count;
-    }
-    return (int64_t)done;
-}
 
 /* The provider */
 
@@ -67,41 +44,54 @@ static int32_t load(const sheaf_host_services *host, sheaf_host *handle, sheaf_p
 static int32_t probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty)
 {
     char start[sizeof SIGNATURE - 1];
-    int64_t count = read_start(plugin, source, start, sizeof start);
+    sheaf_input input = sheaf_input_open(plugin->host, plugin->handle, request, source, NULL);
+    int64_t count = sheaf_input_read(&input, start, sizeof start, 0);
     if (count < 0)
-        return fail(plugin, request, (int32_t)count, "cannot read the document");
+        return sheaf_input_result(&input, request);
     int is_ours = count == sizeof start && memcmp(start, SIGNATURE, sizeof start) == 0;
     *certainty = is_ours ? SHEAF_PROBE_CERTAIN : SHEAF_PROBE_NO;
     return 0;
 }
 
-static int32_t open_document(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **result)
+/* Reads the colours. 0, SHEAF_CANCELLED or a failure that is told. */
+static int32_t read_document(sheaf_document *document, sheaf_request *request)
 {
     static char text[sizeof SIGNATURE + 7 * PAGES_MAX];
-    int64_t length = read_start(plugin, source, text, sizeof text - 1);
-    if (length < 0)
-        return fail(plugin, request, (int32_t)length, "cannot read the document");
+    sheaf_input *input = &document->input;
+    sheaf_input_fingerprint(input, input->size, &document->fingerprint);
+    int64_t length = sheaf_input_read(input, text, sizeof text - 1, 0);
+    int32_t status = sheaf_input_result(input, request);
+    if (status != 0)
+        return status;
     text[length] = 0;
     if (strncmp(text, SIGNATURE, sizeof SIGNATURE - 1) != 0)
-        return fail(plugin, request, -EBADMSG, "cannot open the document: it does not begin with a line \"@NAME@\"");
-    sheaf_document *document = calloc(1, sizeof *document);
-    if (document == NULL)
-        return fail(plugin, request, -ENOMEM, "cannot open the document: there is not enough memory");
-    document->plugin = plugin;
+        return sheaf_fail(input->services, request, -EBADMSG,
+                          "cannot open the document: it does not begin with a line \"@NAME@\"");
     for (const char *line = text + sizeof SIGNATURE - 1; *line != 0 && document->pages < PAGES_MAX;) {
         char *end = NULL;
         unsigned long colour = strtoul(line, &end, 16);
-        if (end != line + 6 || (*end != '\n' && *end != 0)) {
-            char reason[80];
-            snprintf(reason, sizeof reason, "cannot open the document: line %lld is no colour", (long long)document->pages + 2);
-            free(document);
-            return fail(plugin, request, -EBADMSG, reason);
-        }
+        if (end != line + 6 || (*end != '\n' && *end != 0))
+            return sheaf_fail(input->services, request, -EBADMSG, "cannot open the document: line %lld is no colour",
+                              (long long)document->pages + 2);
         document->colours[document->pages++] = (uint32_t)colour;
         line = *end == 0 ? end : end + 1;
     }
-    *result = document;
     return 0;
+}
+
+static int32_t open_document(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **result)
+{
+    sheaf_document *document = calloc(1, sizeof *document);
+    if (document == NULL)
+        return sheaf_fail(plugin->host, request, -ENOMEM, "cannot open the document: there is not enough memory");
+    document->input = sheaf_input_open(plugin->host, plugin->handle, request, source, document);
+    int32_t status = read_document(document, request);
+    document->input.request = NULL;
+    if (status != 0)
+        free(document);
+    else
+        *result = document;
+    return status;
 }
 
 static void close_document(sheaf_document *document) { free(document); }
@@ -132,21 +122,27 @@ static int32_t render(sheaf_document *document, sheaf_request *request, const sh
 {
     if (render->page < 0 || render->page >= document->pages)
         return SHEAF_END;
-    if (render->format != SHEAF_FORMAT_BGRX8888)
-        return fail(document->plugin, request, -ENOTSUP, "cannot render in a pixel format that is not known");
+    int32_t columns, rows;
+    int32_t status = sheaf_check_render(document->input.services, request, render, WIDTH, HEIGHT, INT32_MAX, &columns, &rows);
+    if (status != 0)
+        return status;
     uint32_t pixel = 0xff000000u | document->colours[render->page];
     for (int32_t y = 0; y < render->height; y++) {
         uint32_t *row = (uint32_t *)(void *)((char *)render->pixels + (uint64_t)y * render->stride);
         /* Nobody may wait any more: ask every few milliseconds. */
-        if (document->plugin->host->cancelled(request))
+        if (document->input.services->cancelled(request))
             return SHEAF_CANCELLED;
         for (int32_t x = 0; x < render->width; x++)
             row[x] = pixel;
     }
     /* Every region has the pixels that the whole page has there. Leave this out where you don't know. */
-    if (render->size >= offsetof(sheaf_render, traits) + sizeof render->traits && render->traits != NULL)
-        *render->traits |= SHEAF_RENDER_CUTTABLE;
+    sheaf_tell_cuttable(render);
     return 0;
+}
+
+static int32_t refresh(sheaf_document *document, sheaf_request *request)
+{
+    return sheaf_input_refresh(&document->input, request, document->fingerprint);
 }
 
 /* What is not in this table is answered "unsupported": text, outline, links, search and the others. */
@@ -165,6 +161,7 @@ const sheaf_provider *sheaf_provider_v1(void)
         .render = render,
         .probe = probe,
         .count = count,
+        .refresh = refresh,
     };
     return &provider;
 }

@@ -1,0 +1,1 @@
+#include "sheaf_kit.h"
