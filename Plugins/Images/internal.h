@@ -110,10 +110,9 @@ const char *name_file(const char *name);
 /* Below, at or above 0, as names are sorted: numbers by their value, folders apart. */
 int name_compare(const char *left, const char *right);
 
-/* archive.c: archives of images */
+/* archive.c, unpacker.c: archives of images */
 
 typedef struct pack pack;
-typedef struct member member;
 
 /* How sure an archive is one of images. */
 uint32_t pack_probe(sheaf_input *input, container container);
@@ -133,6 +132,8 @@ int pack_comic_info(pack *pack, blob *content, char **why);
 
 /* Gives back what reading takes; the next reading begins at the start. */
 void pack_rest(pack *pack);
+
+/* kept.c: the unpacked pages that are kept */
 
 /* Drops pages that are kept until they take no more than so many bytes. */
 void kept_shrink(sheaf_plugin *plugin, uint64_t most);
