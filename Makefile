@@ -98,11 +98,12 @@ test-run:
 format: ## format the sources
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
-lint: deps ## check format and style, which folder names which, the man pages and the sandbox of the unit
+lint: deps ## check format and style, which folder or file names which, the man pages and the sandbox of the unit
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@tools/lint-shipped
 	$(PACKAGE) build
 	@tools/arrows
+	@tools/circles
 
 arrows: ## list and draw anew which folder of Sources names which, after a debug build
 	@tools/deps pictures

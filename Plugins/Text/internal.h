@@ -138,9 +138,6 @@ typedef struct markdown {
 markdown *markdown_read(sheaf_document *document, sheaf_request *request, int32_t *status);
 void markdown_free(markdown *markdown);
 
-/* The number of the last block that begins at a place or before. */
-guint markdown_block(const markdown *markdown, int64_t start);
-
 /* The number of the first span that ends behind a place. */
 guint markdown_span(const markdown *markdown, int64_t place);
 

@@ -330,16 +330,6 @@ void markdown_free(markdown *markdown)
     g_free(markdown);
 }
 
-guint markdown_block(const markdown *markdown, int64_t start)
-{
-    guint low = 0, high = markdown->blocks->len;
-    while (high - low > 1) {
-        guint middle = (low + high) / 2;
-        *(g_array_index(markdown->blocks, block, middle).start <= start ? &low : &high) = middle;
-    }
-    return low;
-}
-
 guint markdown_span(const markdown *markdown, int64_t place)
 {
     guint low = 0, high = markdown->spans->len;

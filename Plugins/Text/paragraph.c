@@ -96,11 +96,22 @@ static int32_t read_plain(sheaf_document *document, sheaf_request *request, int6
     return 0;
 }
 
+/* The number of the last block that begins at a place or before. */
+static guint find_block(const markdown *markdown, int64_t start)
+{
+    guint low = 0, high = markdown->blocks->len;
+    while (high - low > 1) {
+        guint middle = (low + high) / 2;
+        *(g_array_index(markdown->blocks, block, middle).start <= start ? &low : &high) = middle;
+    }
+    return low;
+}
+
 static int32_t read_block(const markdown *markdown, int64_t start, paragraph *paragraph)
 {
     if (start >= (int64_t)markdown->text->len)
         return SHEAF_END;
-    const block *block = &g_array_index(markdown->blocks, struct block, markdown_block(markdown, start));
+    const block *block = &g_array_index(markdown->blocks, struct block, find_block(markdown, start));
     paragraph->start = block->start;
     paragraph->next = block->start + block->length + 1;
     paragraph->text = markdown->text->str + block->start;
