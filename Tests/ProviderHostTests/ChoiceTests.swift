@@ -41,6 +41,24 @@ import Testing
         }
     }
 
+    @Test func aManifestSaysWhatALibraryListsAndWhichMediaTypesThereAre() throws {
+        let lines = "[Provider]\nSuffixes=.cbz .zip\nUnlisted=.ZIP\nMediaTypes=image/PNG application/x-cbz+zip\n"
+        let manifest = try ProviderManifest(lines, file: "x")
+        #expect(manifest.unlisted == [".zip"] && manifest.mediaTypes == ["image/png", "application/x-cbz+zip"])
+        let none = try ProviderManifest(lines + "Unlisted=\nMediaTypes=\n", file: "x")
+        #expect(none.unlisted.isEmpty && none.mediaTypes.isEmpty && none.suffixes == [".cbz", ".zip"])
+        let most = String(repeating: "MediaTypes=a/b c/d\n", count: 32)
+        #expect(try ProviderManifest("[Provider]\n" + most, file: "x").mediaTypes.count == 64)
+        for (bad, reason) in [
+            ("Suffixes=.a\nUnlisted=.b", "Unlisted= has .b, which is not among Suffixes="),
+            ("Unlisted=.b", "not among Suffixes="), ("MediaTypes=png", "must be media types"),
+            ("MediaTypes=a/b/c", "must be media types"), (most + "MediaTypes=a/b", "more than 64 media types"),
+        ] {
+            let error = #expect(throws: HostError.self) { try ProviderManifest("[Provider]\n" + bad, file: "x") }
+            #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
+        }
+    }
+
     /// The manifests as they are installed.
     private static func manifests() throws -> [String: String] {
         let project = TestSupervisor.buildFolder.split(separator: "/").prefix { $0 != ".build" }.map { "/\($0)" }

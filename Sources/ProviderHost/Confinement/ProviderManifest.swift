@@ -12,8 +12,12 @@ package struct ProviderManifest: Equatable, Sendable {
     package internal(set) var signatures: [ContentSignature] = []
     /// What their names end in, in small letters: `.pdf`.
     package internal(set) var suffixes: [String] = []
+    /// The suffixes of files that it opens and that no library lists: a `.zip` may be a comic, and is a backup more often.
+    package internal(set) var unlisted: [String] = []
+    /// The media types of its documents, as the shared MIME database of freedesktop.org has them: `application/pdf`.
+    package internal(set) var mediaTypes: [String] = []
 
-    /// The most signatures, and suffixes, of one provider.
+    /// The most signatures, suffixes, and media types, of one provider.
     private static let kindsLimit = 64
 
     init() {}
@@ -55,6 +59,11 @@ package struct ProviderManifest: Equatable, Sendable {
             guard let problem = add(entry) else { continue }
             throw HostError(.providerRefused, "\(file):\(entry.line): \(problem): its provider is not loaded")
         }
+        if let suffix = unlisted.first(where: { !suffixes.contains($0) }) {
+            throw HostError(
+                .providerRefused,
+                "\(file): Unlisted= has \(suffix), which is not among Suffixes=: its provider is not loaded")
+        }
     }
 
     /// Takes one line; what is wrong with it, else nil.
@@ -91,6 +100,18 @@ package struct ProviderManifest: Equatable, Sendable {
             }
             suffixes = words.isEmpty ? [] : suffixes + words
             guard suffixes.count <= Self.kindsLimit else { return "there are more than \(Self.kindsLimit) suffixes" }
+        case "Unlisted":
+            let words = entry.value.split(separator: " ").map { $0.lowercased() }
+            unlisted = words.isEmpty ? [] : unlisted + words
+        case "MediaTypes":
+            let words = entry.value.split(separator: " ").map { $0.lowercased() }
+            guard words.allSatisfy({ $0.split(separator: "/", omittingEmptySubsequences: false).count == 2 }) else {
+                return "MediaTypes=\(entry.value) must be media types, like application/pdf, separated by blanks"
+            }
+            mediaTypes = words.isEmpty ? [] : mediaTypes + words
+            guard mediaTypes.count <= Self.kindsLimit else {
+                return "there are more than \(Self.kindsLimit) media types"
+            }
         default: return "unknown key \(entry.key)"
         }
         return nil

@@ -31,6 +31,12 @@ package final class HostSupervisor {
     /// The providers, as far as they are known, in the order in which they are asked.
     package var providers: [ProviderDescription] { registry.catalog.ids.map { registry.catalog[$0] } }
 
+    /// The providers that the folders have now, with what their files declare. None is loaded for that.
+    package func declaredProviders() -> [ProviderDescription] {
+        lookForChangedProviders()
+        return providers
+    }
+
     /// What has become of the files of providers since this was asked last.
     package func takeProviderChanges() -> [ProviderChange] { registry.takeChanges() }
 

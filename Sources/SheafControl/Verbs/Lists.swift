@@ -144,12 +144,23 @@ struct ProvidersCommand: Command {
 
     /// The capabilities of each are in the JSON only: they would take lines.
     private static func table(_ providers: [ManagerInterface.ProviderEntry]) -> Table {
-        Table("PROVIDER", "VERSION", "WHAT IT IS", "LIBRARY", of: providers) { provider in
+        Table("PROVIDER", "VERSION", "WHAT IT IS", "LIBRARY", "FILES", of: providers) { provider in
             [
                 provider.name, provider.version ?? "-",
                 provider.refused.map { "refused: \($0)" } ?? provider.summary ?? "-", provider.path,
+                provider.suffixesText,
             ]
         }
+    }
+}
+
+extension ManagerInterface.ProviderEntry {
+    /// What the names of its files end in, those in brackets that no library lists; "-" where it does not say.
+    fileprivate var suffixesText: String {
+        let hidden = unlisted ?? []
+        let listed = (suffixes ?? []).filter { !hidden.contains($0) }.joined(separator: " ")
+        let parts = (listed.isEmpty ? [] : [listed]) + (hidden.isEmpty ? [] : ["(\(hidden.joined(separator: " ")))"])
+        return parts.isEmpty ? "-" : parts.joined(separator: " ")
     }
 }
 

@@ -153,6 +153,9 @@ final class ManagerService: ManagerHandler {
     ) throws(Failure) {
         guard call.isOpen else { return }
         guard let index = parameters.fileDescriptor else {
+            guard parameters.declared != true else {
+                return call.reply(.init(providers: supervisor.declaredProviders().map { $0.entry() }))
+            }
             return supervisor.learnProviders { call.reply(.init(providers: $0.map { $0.entry() })) }
         }
         if let name = parameters.name, name.utf8.contains(0) { throw .service(.invalidParameter(parameter: "name")) }
@@ -258,8 +261,11 @@ extension ProviderDescription {
     func entry(certainty: Int? = nil) -> ManagerInterface.ProviderEntry {
         ManagerInterface.ProviderEntry(
             name: name, path: path, version: version, summary: summary, capabilities: capabilities.names,
-            refused: refusal, priority: priority, certainty: certainty)
+            refused: refusal, priority: priority, certainty: certainty, suffixes: Self.declared(manifest.suffixes),
+            unlisted: Self.declared(manifest.unlisted), mediaTypes: Self.declared(manifest.mediaTypes))
     }
+
+    private static func declared(_ values: [String]) -> [String]? { values.isEmpty ? nil : values }
 
     /// Why it can't be used; nil where it can.
     var refusal: String? {

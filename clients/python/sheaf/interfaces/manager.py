@@ -337,7 +337,9 @@ class DocumentEntry:
 class ProviderEntry:
     """A provider: its file, and what it can do. `refused` says why it could not be loaded. `priority` is that of its
     section in the configuration. Where a file was given, `certainty` is how sure it is that it opens it, from 1 to
-    100.
+    100. `suffixes` are what the names of its files end in, in small letters (".pdf"), `unlisted` those of them whose
+    files no library lists, and `mediaTypes` what its documents are: as its .provider file declares them, absent
+    where that declares none.
     """
 
     name: str
@@ -348,6 +350,9 @@ class ProviderEntry:
     refused: str | None = None
     priority: int | None = None
     certainty: int | None = None
+    suffixes: list[str] | None = None
+    unlisted: list[str] | None = None
+    media_types: list[str] | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
@@ -360,6 +365,9 @@ class ProviderEntry:
             refused=wire.get("refused"),
             priority=wire.get("priority"),
             certainty=wire.get("certainty"),
+            suffixes=wire.get("suffixes"),
+            unlisted=wire.get("unlisted"),
+            media_types=wire.get("mediaTypes"),
         )
 
 
@@ -863,15 +871,18 @@ class ManagerCalls(Caller):
         *,
         file_descriptor: int | None = None,
         name: str | None = None,
+        declared: bool | None = None,
     ) -> ListProvidersReply:
         """The providers, in the order in which they are asked. With a `fileDescriptor` of a file, those that claim it:
         the first is the one that opens it. `name` is what the file is called. A file that can't be opened at all is
-        FileRefused.
+        FileRefused. With `declared`, none is loaded for the answer: of one that was not used yet there is what its
+        file declares.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
             "fileDescriptor": sent.add(file_descriptor),
             "name": name,
+            "declared": declared,
         }
         return await self._call(
             "org.sheaf.Manager.ListProviders", parameters, sent, ListProvidersReply.decode, True
