@@ -44,7 +44,6 @@ RIVALS = $(if $(ONLY),$(filter hand-over,$(ONLY)),hand-over)
 TEST = SWIFT_DETERMINISTIC_HASHING=1 tools/test
 
 SOURCES = Package.swift Sources Plugins Tests Benchmarks
-PROVIDERS = libsheaf-djvu.so libsheaf-images.so libsheaf-mupdf.so libsheaf-pattern.so libsheaf-text.so
 # An installed program finds Swift's runtime beside itself, not in the toolchain.
 INSTALL_BUILD = --scratch-path .build/install -c release -Xswiftc -no-toolchain-stdlib-rpath \
 	-Xlinker '-rpath=$$ORIGIN/../lib/sheaf/swift' -Xlinker '-rpath=$$ORIGIN/../swift'
@@ -75,10 +74,11 @@ deps-deb:
 build: deps-build ## build everything, optimized
 	$(PACKAGE) build -c release
 
-generate: ## write the Swift and Python types of the .varlink files anew, and the reference of the kit in Swift
+generate: ## write anew the Swift and Python types of the .varlink files, the reference of the kit in Swift, and the lines for the formats
 	$(PACKAGE) run varlink-generate $(SCAN) $$(find Sources Tests -name '*.varlink')
 	@tools/python-types
 	@tools/kit-reference
+	@tools/formats --write
 
 run: build ## show what Sheaf does, on a real document (BOOK=FILE: on that one)
 	@tools/demo .build/release $(BOOK)
@@ -171,7 +171,7 @@ http: build ## tiles and pages over HTTP, side by side with iipsrv and with file
 
 install: deps-build ## install under PREFIX (/usr/local), below DESTDIR
 	$(PACKAGE) build $(INSTALL_BUILD)
-	@tools/install .build/install/release "$(DESTDIR)" "$(PREFIX)" $(PROVIDERS)
+	@tools/install .build/install/release "$(DESTDIR)" "$(PREFIX)"
 
 deb: deps-deb ## make Debian packages of the same build, in .build/deb
 	$(PACKAGE) build $(INSTALL_BUILD)

@@ -37,8 +37,8 @@ let versionScript: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "--version-script=Sources/CSheafProvider/provider.map"])
 ]
 
-/// Machines differ in these: where some libraries have their headers, and what is linked for MuPDF. A file that this one reads
-/// would not be noticed when it changes: SwiftPM evaluates it anew where its text or the environment is another.
+/// Machines differ in these: where libraries have their headers, and what is linked for whom, in words like "djvu:-ldjvulibre". A
+/// file that this one reads would not be noticed when it changes: SwiftPM evaluates it anew where its text or the environment is another.
 let libraries = (Context.environment["SHEAF_LIBRARIES"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
 if libraries.isEmpty {
     let sentence =
@@ -46,11 +46,63 @@ if libraries.isEmpty {
     write(STDERR_FILENO, sentence, sentence.utf8.count)
     exit(1)
 }
-let headers: [CSetting] = [.unsafeFlags(libraries.filter { $0.hasPrefix("-I") })]
-/// Of what an archive may need, what it does need.
-let mupdf: [LinkerSetting] =
+/// What begins with `prefix` of the words for somebody.
+func words(for name: String, _ prefix: String) -> [String] {
+    libraries.filter { $0.hasPrefix("\(name):\(prefix)") }.map { String($0.dropFirst(name.count + 1)) }
+}
+func headers(for name: String) -> [CSetting] { [.unsafeFlags(words(for: name, "-I"))] }
+/// Of what libraries may need, what they do need.
+func linked(for name: String) -> [LinkerSetting] {
     [.unsafeFlags(["-Xlinker", "--as-needed"])]
-    + libraries.filter { $0.hasPrefix("-l") }.map { .linkedLibrary(String($0.dropFirst(2))) }
+        + (words(for: name, "-l") + ["-lm"]).map { .linkedLibrary(String($0.dropFirst(2))) }
+}
+
+/// A format: a folder of Plugins with the provider, whose tests are in Tests/…ProviderTests.
+struct Format {
+    enum Language {
+        case c, swift
+    }
+
+    let folder: String
+    let language: Language
+    let besides: [String]
+
+    /// - Parameters:
+    ///   - besides: the files of its folder that are no sources, but for README.md and format.ini.
+    init(_ folder: String, in language: Language, besides: [String] = []) {
+        (self.folder, self.language, self.besides) = (folder, language, besides)
+    }
+
+    var name: String { folder.lowercased() }
+
+    var library: Product { .library(name: "sheaf-\(name)", type: .dynamic, targets: ["\(folder)Provider"]) }
+
+    var target: Target {
+        .target(
+            name: "\(folder)Provider",
+            dependencies: language == .c ? ["CSheafKit", "CSheafProvider"] : ["SheafProvider", "CSheafProvider"],
+            path: "Plugins/\(folder)", exclude: ["README.md", "format.ini"] + besides,
+            publicHeadersPath: language == .c ? "." : nil,
+            cSettings: language == .c ? checkedC + headers(for: name) : nil,
+            swiftSettings: language == .swift ? strict : nil, linkerSettings: versionScript + linked(for: name))
+    }
+
+    var tests: Target {
+        .testTarget(
+            name: "\(folder)ProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"],
+            swiftSettings: checked)
+    }
+}
+
+// The formats, as `make generate` writes them from the folders with a format.ini.
+let formats = [
+    Format("DjVu", in: .c, besides: ["libsheaf-djvu.provider"]),
+    Format("Images", in: .c, besides: ["libsheaf-images.provider"]),
+    Format("MuPDF", in: .c, besides: ["LICENSE", "copyright.in", "libsheaf-mupdf.provider"]),
+    Format("Pattern", in: .swift, besides: ["libsheaf-pattern.provider"]),
+    Format("Text", in: .c, besides: ["libsheaf-text.provider"]),
+]
+// End of the formats.
 
 /// `make fuzz`: libFuzzer's runtime is there only where the compiler is told so, with `-sanitize=fuzzer`.
 let fuzzers: [Target] =
@@ -70,12 +122,7 @@ let fuzzers: [Target] =
 
 let package = Package(
     name: "sheaf",
-    products: [
-        .library(name: "sheaf-mupdf", type: .dynamic, targets: ["MuPDFProvider"]),
-        .library(name: "sheaf-pattern", type: .dynamic, targets: ["PatternProvider"]),
-        .library(name: "sheaf-images", type: .dynamic, targets: ["ImagesProvider"]),
-        .library(name: "sheaf-text", type: .dynamic, targets: ["TextProvider"]),
-        .library(name: "sheaf-djvu", type: .dynamic, targets: ["DjVuProvider"]),
+    products: formats.map(\.library) + [
         // For tests
         .library(name: "test-plain", type: .dynamic, targets: ["PlainProvider"]),
         .library(name: "test-small", type: .dynamic, targets: ["SmallProvider"]),
@@ -168,32 +215,6 @@ let package = Package(
         .target(name: "IniFile", dependencies: ["CInih"], swiftSettings: strict),
         .target(name: "SheafProvider", dependencies: ["CSheafProvider"], swiftSettings: strict),
 
-        // Providers
-        .target(
-            name: "PatternProvider", dependencies: ["SheafProvider", "CSheafProvider"], path: "Plugins/Pattern",
-            exclude: ["README.md"], swiftSettings: strict, linkerSettings: versionScript),
-        .target(
-            name: "MuPDFProvider", dependencies: ["CSheafKit", "CSheafProvider"], path: "Plugins/MuPDF",
-            exclude: ["README.md", "LICENSE", "libsheaf-mupdf.provider"], publicHeadersPath: ".", cSettings: checkedC,
-            linkerSettings: versionScript + mupdf),
-        .target(
-            name: "ImagesProvider", dependencies: ["CSheafKit", "CSheafProvider"], path: "Plugins/Images",
-            exclude: ["README.md", "libsheaf-images.provider"], publicHeadersPath: ".", cSettings: checkedC + headers,
-            linkerSettings: versionScript
-                + ["vips", "gobject-2.0", "glib-2.0", "archive", "expat"].map { .linkedLibrary($0) }),
-        .target(
-            name: "DjVuProvider", dependencies: ["CSheafKit", "CSheafProvider"], path: "Plugins/DjVu",
-            exclude: ["README.md", "libsheaf-djvu.provider"], publicHeadersPath: ".", cSettings: checkedC,
-            linkerSettings: versionScript + [.linkedLibrary("djvulibre")]),
-        .target(
-            name: "TextProvider", dependencies: ["CSheafKit", "CSheafProvider"], path: "Plugins/Text",
-            exclude: ["README.md", "libsheaf-text.provider"], publicHeadersPath: ".",
-            cSettings: checkedC + headers,
-            linkerSettings: versionScript
-                + ["pangocairo-1.0", "pango-1.0", "cairo", "fontconfig", "gobject-2.0", "glib-2.0", "cmark", "m"].map {
-                    .linkedLibrary($0)
-                }),
-
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
         .target(name: "CSheafKit", dependencies: ["CSheafProvider"], cSettings: checkedC),
@@ -206,7 +227,7 @@ let package = Package(
         .target(
             name: "CSheafWeb", dependencies: ["CSheafImage"], cSettings: checkedC,
             linkerSettings: ["microhttpd", "wslay", "gcrypt"].map { .linkedLibrary($0) }),
-        .target(name: "CSheafTerminal", cSettings: checkedC + headers),
+        .target(name: "CSheafTerminal", cSettings: checkedC + headers(for: "chafa")),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -226,7 +247,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("seccomp")]),
         .executableTarget(
             name: "bench-mupdf", dependencies: ["CBenchmark"], path: "Benchmarks/mupdf",
-            linkerSettings: mupdf),
+            linkerSettings: linked(for: "mupdf")),
         .target(name: "CBenchmark", path: "Benchmarks/common"),
         .target(name: "BenchGuest", path: "Benchmarks/valgrind", cSettings: checkedC),
         .target(
@@ -311,18 +332,9 @@ let package = Package(
         .target(
             name: "HostileProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Hostile",
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
-        .testTarget(name: "MuPDFProviderTests", dependencies: ["CSheafProvider"], swiftSettings: checked),
         .target(
             name: "ProviderTestHost", dependencies: ["CSheafProvider"], path: "Tests/ProviderTestHost",
             swiftSettings: checked),
-        .testTarget(
-            name: "PatternProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
-        .testTarget(
-            name: "ImagesProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
-        .testTarget(
-            name: "DjVuProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
-        .testTarget(
-            name: "TextProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
         .testTarget(
             name: "SheafOSTests", dependencies: ["TestSupport", "SheafOS", "CSheafShims"], swiftSettings: checked),
         .testTarget(
@@ -336,7 +348,7 @@ let package = Package(
         .target(
             name: "CImageDecode", path: "Tests/CImageDecode",
             linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg"), .linkedLibrary("webp")]),
-    ] + fuzzers,
+    ] + formats.map(\.target) + formats.map(\.tests) + fuzzers,
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
 )

@@ -1,7 +1,10 @@
 import Glibc
+import IniFile
 import SheafOS
+import TestSupport
 import Testing
 
+@testable import ProviderHost
 @testable import SheafBase
 @testable import SheafService
 
@@ -42,6 +45,50 @@ import Testing
     /// Those of the service, and those that every provider has.
     private static let keys =
         ConfigurationKeys.all.flatMap { section, keys in keys.keys.map { "\(section).\($0)" } } + ["Provider.Priority"]
+
+    /// Building, packages and pages are made of what lies in its folder: tools/formats.
+    @Test func everyFormatIsAFolderWithAllThatIsMadeOfIt() throws {
+        let folders = try Folder.names(in: Self.repository("Plugins")).filter { !$0.hasPrefix(".") }
+        #expect(folders.count >= 5)
+        for folder in folders {
+            let name = folder.lowercased()
+            let file = "Plugins/\(folder)/libsheaf-\(name).provider"
+            let manifest = try ProviderManifest(try TextFile.read(Self.repository(file)), file: file)
+            #expect(!manifest.suffixes.isEmpty && Set(manifest.suffixes) != Set(manifest.unlisted), "\(folder)")
+            let about = try IniFile.entries(of: try TextFile.read(Self.repository("Plugins/\(folder)/format.ini")))
+            #expect(about.contains { $0.section == "Format" && $0.key == "Summary" }, "\(folder)")
+            #expect(try Self.lines("Plugins/\(folder)/README.md")[0].hasPrefix("# "), "\(folder)")
+            #expect(try !Folder.names(in: Self.repository("Tests/\(folder)ProviderTests")).isEmpty, "\(folder)")
+        }
+    }
+
+    @Test(arguments: [
+        Case("as it is", ("true", "")),
+        Case("an unknown key", ("echo Sumary=x >>Plugins/Text/format.ini", "unknown: Sumary=x")),
+        Case("no summary", ("sed -i /^Summary/d Plugins/Text/format.ini", "Plugins/Text/format.ini has no Summary=")),
+        Case("nothing for the table", ("sed -i /^Opens/d Plugins/DjVu/format.ini", "has a package, and no Opens=")),
+        Case("no manifest", ("rm Plugins/Text/*.provider", "there is no libsheaf-text.provider")),
+        Case(
+            "another summary",
+            ("sed -i s/^Summary=plain/Summary=rich/ Plugins/Text/format.ini", "docs/operations.md is not what")
+        ),
+        Case("a new file", ("touch Plugins/DjVu/notes", "Package.swift is not what")),
+        Case("a changed table", ("sed -i '/Plugins.DjVu/d' README.md", "README.md is not what")),
+    ])
+    func whatIsMadeOfTheFormatsIsCompared(_ test: Case<(String, String)>) throws {
+        let (change, complaint) = test.value
+        let folder = "/tmp/sheaf-formats-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        let project = Self.repository("")
+        try #require(
+            system(
+                "mkdir -p \(folder)/tools \(folder)/docs && cd '\(project)' && cp -r Plugins Package.swift README.md \(folder)/ "
+                    + "&& cp tools/formats \(folder)/tools/ && cp docs/operations.md \(folder)/docs/") == 0)
+        defer { system("rm -r \(folder)") }
+        try #require(system("cd \(folder) && \(change)") == 0)
+        let status = system("\(folder)/tools/formats --check >\(folder)/said 2>&1")
+        let said = try TextFile.read("\(folder)/said")
+        #expect((status == 0) == complaint.isEmpty && said.contains(complaint), "\(said)")
+    }
 
     @Test func everyMessageIsInTheCatalogAndNoOther() throws {
         let ids = try Self.lines("systemd/sheaf.catalog").filter { $0.hasPrefix("-- ") }.map { $0.dropFirst(3) }

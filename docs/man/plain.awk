@@ -88,6 +88,8 @@ BEGIN {
 
 function put(line, included) {
     if (line ~ /^```/) in_code = !in_code
+    # The pages of the formats, as tools/man lists them.
+    sub(/<!-- formats -->/, formats, line)
     line = name_installed(line)
     if (!in_code) line = name_documents(line)
     if (!in_code && is_row(line)) {

@@ -50,13 +50,13 @@ final class RunningService: TestedService {
                 at: folder.appendingPathComponent("lib\(name).so"),
                 withDestinationURL: Build.folder.appendingPathComponent("lib\(name).so"))
         }
-        for (name, plugin) in [
-            ("sheaf-djvu", "DjVu"), ("sheaf-images", "Images"), ("sheaf-mupdf", "MuPDF"), ("sheaf-text", "Text"),
-        ]
-        where providers.contains(name) {
+        let plugins = Build.project.appendingPathComponent("Plugins")
+        for plugin in try FileManager.default.contentsOfDirectory(atPath: plugins.path) {
+            let manifest = "libsheaf-\(plugin.lowercased()).provider"
+            let file = plugins.appendingPathComponent("\(plugin)/\(manifest)")
+            guard providers.contains("sheaf-\(plugin.lowercased())") else { continue }
             try FileManager.default.createSymbolicLink(
-                at: folder.appendingPathComponent("lib\(name).provider"),
-                withDestinationURL: Build.project.appendingPathComponent("Plugins/\(plugin)/lib\(name).provider"))
+                at: folder.appendingPathComponent(manifest), withDestinationURL: file)
         }
     }
 
