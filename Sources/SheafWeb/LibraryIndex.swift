@@ -10,13 +10,6 @@ final class LibraryIndex {
     static let depthLimit = 16
     /// After so long the folders are read again, in microseconds.
     private static let freshness: UInt64 = 5_000_000
-    /// Endings of files that are documents to some provider of Sheaf's.
-    static let endings: Set<String> = [
-        "pdf", "epub", "xps", "oxps", "fb2", "cbz", "cbr", "cb7", "cbt", "djvu", "djv", "txt", "md", "markdown", "html",
-        "htm",
-        "xhtml", "jpg", "jpeg", "png", "webp", "tif", "tiff", "heic", "heif", "avif", "jxl", "gif", "svg",
-    ]
-
     /// How many files and folders are listed that can't be read; of others only the number is told.
     static let problemsLimit = 1_000
     /// Reading the folders takes this part of the time at most: on a slow disk they are read less often.
@@ -33,6 +26,7 @@ final class LibraryIndex {
     /// Documents that were named one by one.
     private let files: [String]
     private let isPassed: Bool
+    private let formats: LibraryFormats
     private var byName: [String: LibraryDocument] = [:]
     private(set) var documents: [LibraryDocument] = []
     /// The files and folders that can't be served, up to ``problemsLimit``.
@@ -42,6 +36,8 @@ final class LibraryIndex {
     /// Sentences about the library as a whole.
     private(set) var notes: [String] = []
     private var readAt: UInt64?
+    /// Which list of formats held then.
+    private var readRevision = 0
     private var readingTime: UInt64 = 0
     /// The folders on which another file system was mounted when they were read.
     private var mounted: Set<String> = []
@@ -53,10 +49,15 @@ final class LibraryIndex {
     ///   - folders: absolute paths.
     ///   - files: absolute paths of documents that are served besides.
     ///   - isPassed: whether documents are opened here, and passed to sheafd as descriptors.
-    init(folders: [String], files: [String] = [], isPassed: Bool = false, warn: @escaping (String) -> Void) {
+    ///   - formats: which files of the folders are documents.
+    init(
+        folders: [String], files: [String] = [], isPassed: Bool = false, formats: LibraryFormats,
+        warn: @escaping (String) -> Void
+    ) {
         self.folders = folders.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         self.files = files
         self.isPassed = isPassed
+        self.formats = formats
         self.warn = warn
     }
 
@@ -88,16 +89,35 @@ final class LibraryIndex {
         return document(at: path, name)
     }
 
-    /// Reads the folders again, unless that was just done.
+    /// Whether a file may be put into a folder of the library under this name, and is a document then; nil: sheafd has not said yet what
+    /// it opens.
+    func lists(_ name: String) -> Bool? {
+        if formats.listed == nil { formats.ask() }
+        return formats.listed?.contains(name)
+    }
+
+    /// Reads the folders again, unless that was just done, and has sheafd asked what it opens. That is waited for by nobody: another list has
+    /// the next call read the folders.
     func refresh() {
         let now = EventLoop.now
-        if let readAt, now - readAt < max(Self.freshness, Self.readingShare * readingTime) { return }
+        if formats.listed == nil, !folders.isEmpty { formats.ask() }
+        if let readAt, readRevision == formats.revision,
+            now - readAt < max(Self.freshness, Self.readingShare * readingTime)
+        {
+            return
+        }
+        readRevision = formats.revision
+        if !folders.isEmpty { formats.ask() }
         byName = [:]
         (documents, problems, moreProblems, notes) = ([], [], 0, [])
         for path in files { add(path, LibraryDocument.name(of: path, below: folders.count)) }
         var paths = Set(files)
         for number in folders.indices where isInPlace(folders[number]) {
             read(folders[number], number, depth: 0, &paths)
+        }
+        if formats.listed == nil, !folders.isEmpty {
+            notes.append(
+                "The page server can't be reached, and has not said yet which files it opens: none are listed.")
         }
         documents.sort { ($0.title.lowercased(), $0.path) < ($1.title.lowercased(), $1.path) }
         readAt = EventLoop.now
@@ -149,8 +169,7 @@ final class LibraryIndex {
         }
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
-            let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
-            guard Self.endings.contains(ending) else {
+            guard formats.listed?.contains(name) ?? false else {
                 guard let status = FileStatus(path: path) else {
                     if name.unicodeScalars.contains("\u{fffd}") { refuse(path, top, reason(path, name, in: folder)) }
                     continue

@@ -34,7 +34,7 @@ final class Uploads {
 
     private let folder: String
     private let quota: Quota
-    private let added: (String) -> LibraryDocument?
+    private let library: LibraryIndex
     private let seats = ClientShares(limit: limit, share: share)
     /// Waits for the disk.
     private let thread: WorkThread<Desk>
@@ -43,15 +43,13 @@ final class Uploads {
     /// Bytes, and files, that are to come, and are not held yet.
     private var expected = (bytes: 0, files: 0)
 
-    /// - Parameter added: called with the path of a document that has come; returns what it is called.
+    /// - Parameter library: the folder is one of its, or below one.
     /// - Throws: where the folder can't be written to.
-    init(folder: String, quota: Quota, on loop: EventLoop, added: @escaping (String) -> LibraryDocument?)
-        throws(OSError)
-    {
+    init(folder: String, quota: Quota, on loop: EventLoop, library: LibraryIndex) throws(OSError) {
         let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         self.folder = folder
         self.quota = quota
-        self.added = added
+        self.library = library
         thread = try WorkThread(on: loop, maxWaiting: Self.limit) { Desk($0) }
         // What a run that was killed has left.
         for name in try Folder.names(in: folder) where name.hasPrefix(Self.hidden) {
@@ -118,7 +116,7 @@ final class Uploads {
         held.at = nil
         switch code {
         case 0:
-            guard let document = added(upload.target) else {
+            guard let document = library.added(upload.target) else {
                 return request.answer(HTTPResponse(500, "the document is gone again"))
             }
             let entry: JSONTree = ["name": .string(document.name), "title": .string(document.title)]
@@ -157,9 +155,11 @@ final class Uploads {
                 "a name has 1 to \(Self.nameLimit) bytes, no slash, no dot at its beginning, and nothing that turns text around"
             )
         }
-        let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
-        guard LibraryIndex.endings.contains(ending) else {
-            return HTTPResponse(415, "no document that is served has such an ending")
+        switch library.lists(name) {
+        case true?: break
+        case false?: return HTTPResponse(415, "no document that is served has such an ending")
+        case nil:
+            return HTTPResponse(503, "the page server can't be reached, and has not said yet which files it opens")
         }
         if unsafe access("\(folder)/\(name)", F_OK) == 0 {
             return HTTPResponse(409, "there is a document of this name")

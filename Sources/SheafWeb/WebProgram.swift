@@ -2,6 +2,7 @@ import Glibc
 import ServiceDiscovery
 import SheafInterface
 import SheafOS
+import Varlink
 
 /// sheaf-web as a program: from its arguments to its exit status.
 package enum WebProgram {
@@ -145,8 +146,15 @@ package enum WebProgram {
         let passed = try Notify.passedDescriptors().filter { HTTPSocket.isListening($0.number) }
         let connect = { () throws(OSError) in try finder.connect() }
         let service = ServiceConnections(loop: loop, connect: connect)
+        let formats = LibraryFormats(service: service)
+        if !settings.folders.isEmpty {
+            do throws(VarlinkCallError<ManagerInterface.Failure>) { try formats.waitForFirst(over: connect) } catch {
+                journal.log(
+                    .warning, "sheafd does not say which files it opens, none are listed until it does: \(error)")
+            }
+        }
         let library = LibraryIndex(
-            folders: settings.folders, files: settings.files, isPassed: isPersons
+            folders: settings.folders, files: settings.files, isPassed: isPersons, formats: formats
         ) { journal.log(.warning, $0) }
         if settings.folders.isEmpty, settings.files.isEmpty {
             journal.log(
@@ -185,7 +193,7 @@ package enum WebProgram {
             metrics: settings.access.operators == nil ? nil : metrics, library: library, versions: versions,
             assets: assets(settings, journal),
             uploads: try settings.uploadFolder.map { folder throws(OSError) in
-                try Uploads(folder: folder, quota: settings.quota, on: loop) { library.added($0) }
+                try Uploads(folder: folder, quota: settings.quota, on: loop, library: library)
             }, access: access)
         let made = try HTTPServer(
             loop: loop, limits: settings.limits, holder: { access.holder(of: $0, over: $1) },

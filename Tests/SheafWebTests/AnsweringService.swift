@@ -20,6 +20,8 @@ final class AnsweringService {
     private(set) var unsent = 0
     /// Whether it answers for which bytes a document has.
     var answersDigests = true
+    /// What it answers to ListProviders; nil: no answer that can be read.
+    var providers: String?
 
     /// How many connections there are.
     var connections: Int { sockets.count }
@@ -50,6 +52,7 @@ final class AnsweringService {
                 switch method {
                 case "Open": Self.state
                 case "GetDigest": Self.digest
+                case "ListProviders": providers ?? "{}"
                 case "GetMetadata": #"{"entries":[]}"#
                 default: "{}"
                 }

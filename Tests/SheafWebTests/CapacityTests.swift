@@ -102,7 +102,7 @@ import Varlink
         #expect(LibraryIndex.documentsLimit == 65_536)
         for number in 0..<LibraryIndex.documentsLimit { try add(number) }
         var warnings: [String] = []
-        let index = LibraryIndex(folders: [folder.path]) { warnings.append($0) }
+        let index = LibraryIndex(folders: [folder.path], formats: .books) { warnings.append($0) }
         index.refresh()
         #expect(index.documents.count == 65_536 && warnings.isEmpty)
         try add(65_536)

@@ -24,7 +24,7 @@ import Testing
         }
 
         func index(_ warnings: @escaping (String) -> Void = { _ in }) -> LibraryIndex {
-            let index = LibraryIndex(folders: [folder.path + "/"], warn: warnings)
+            let index = LibraryIndex(folders: [folder.path + "/"], formats: .books, warn: warnings)
             index.refresh()
             return index
         }
@@ -73,7 +73,7 @@ import Testing
         for scene in scenes { try scene.file("deep/a.pdf") }
         let names = scenes.map { $0.index().documents.map(\.name) }
         #expect(names[0].count == 1 && names[0] == names[1])
-        let both = LibraryIndex(folders: scenes.map(\.folder.path)) { _ in }
+        let both = LibraryIndex(folders: scenes.map(\.folder.path), formats: .books) { _ in }
         both.refresh()
         #expect(
             Set(both.documents.map(\.name)).count == 2
@@ -89,7 +89,7 @@ import Testing
         try scene.file("a.pdf")
         try scene.file("deep/b.pdf")
         for folders in [["", "/deep"], ["/deep", ""]] {
-            let index = LibraryIndex(folders: folders.map { scene.folder.path + $0 }) { _ in }
+            let index = LibraryIndex(folders: folders.map { scene.folder.path + $0 }, formats: .books) { _ in }
             index.refresh()
             #expect(index.documents.map(\.title) == ["a", "b"], "\(folders)")
         }
@@ -97,7 +97,7 @@ import Testing
 
     @Test func aFolderThatCanNotBeReadIsSaidOnce() throws {
         var warnings: [String] = []
-        let index = LibraryIndex(folders: ["/nowhere/at/all"]) { warnings.append($0) }
+        let index = LibraryIndex(folders: ["/nowhere/at/all"], formats: .books) { warnings.append($0) }
         index.refresh()
         index.refresh()
         #expect(warnings.count == 1 && warnings[0].contains("/nowhere/at/all") && index.documents.isEmpty)
@@ -131,7 +131,9 @@ import Testing
         let scene = try Scene()
         let file = try scene.file("a.pdf")
         try scene.file("b.pdf")
-        let index = LibraryIndex(folders: [], files: [file, scene.folder.path + "/gone.pdf"], isPassed: true) { _ in }
+        let index = LibraryIndex(
+            folders: [], files: [file, scene.folder.path + "/gone.pdf"], isPassed: true, formats: .books
+        ) { _ in }
         index.refresh()
         #expect(index.documents.map(\.path) == [file] && index.documents.allSatisfy(\.isPassed))
         #expect(index.problems.map(\.path) == [scene.folder.path + "/gone.pdf"])

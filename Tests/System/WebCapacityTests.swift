@@ -7,11 +7,12 @@ import Varlink
 
 /// How much sheaf-web has open, lists and does at once, on both sides of each limit.
 @Suite struct WebCapacityTests {
-    /// A library of patterns, which other providers' endings make documents of.
+    /// A library of patterns.
     private static func scene(_ documents: [String: String], options: [String] = []) throws -> RunningWeb {
         let web = try RunningWeb(documents: [:], options: options, providers: ["sheaf-pattern"])
         for (name, settings) in documents {
-            try Data("sheaf-pattern 1\n\(settings)\n".utf8).write(to: web.library.appendingPathComponent("\(name).pdf"))
+            try Data("sheaf-pattern 1\n\(settings)\n".utf8).write(
+                to: web.library.appendingPathComponent("\(name).pattern"))
         }
         return web
     }

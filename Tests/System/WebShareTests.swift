@@ -51,7 +51,7 @@ import Testing
         func put(_ name: String, _ address: String, _ body: String, length: Int) throws -> WebConnection {
             let connection = try WebConnection(web.socket)
             try connection.send(
-                "PUT /documents/\(name).txt HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: \(address)\r\nContent-Length: \(length)\r\n\r\n\(body)"
+                "PUT /documents/\(name).pdf HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: \(address)\r\nContent-Length: \(length)\r\n\r\n\(body)"
             )
             return connection
         }
@@ -77,15 +77,15 @@ import Testing
                 "PUT /documents/\(name) HTTP/1.1\r\nHost: h\r\nContent-Length: \(length)\r\nConnection: close\r\n\r\n",
                 Data(repeating: 0x61, count: length))
         }
-        let large = try put("large.txt", 1_001)
+        let large = try put("large.pdf", 1_001)
         #expect(large.status == 507 && large.text.contains("--upload-quota"), "\(large.text)")
-        #expect(try put("a.txt", 999).status == 201)
-        #expect(try put("b.txt", 2).status == 507)
-        #expect(try put("b.txt", 1).status == 201)
-        let files = try put("c.txt", 1)
+        #expect(try put("a.pdf", 999).status == 201)
+        #expect(try put("b.pdf", 2).status == 507)
+        #expect(try put("b.pdf", 1).status == 201)
+        let files = try put("c.pdf", 1)
         #expect(files.status == 507)
-        try FileManager.default.removeItem(at: web.library.appendingPathComponent("a.txt"))
-        try eventually { try put("c.txt", 500).status == 201 }
+        try FileManager.default.removeItem(at: web.library.appendingPathComponent("a.pdf"))
+        try eventually { try put("c.pdf", 500).status == 201 }
     }
 
     /// The page server stands still meanwhile: whoever asks it for something waits.

@@ -98,11 +98,11 @@ import Testing
             try connection.send("PUT /documents/\(name) HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nx")
             return connection
         }
-        var open = try (0..<8).map { try begin("\($0).txt") }
+        var open = try (0..<8).map { try begin("\($0).pdf") }
         try eventually {
             try FileManager.default.contentsOfDirectory(atPath: web.library.path).count { $0.hasPrefix(".") } == 8
         }
-        let request = "PUT /documents/more.txt HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nConnection: close\r\n\r\n"
+        let request = "PUT /documents/more.pdf HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nConnection: close\r\n\r\n"
         #expect(try web.exchange(request, Data("x".utf8)).status == 503)
         open.removeLast()
         try eventually { try web.exchange(request, Data("x".utf8)).status == 201 }
