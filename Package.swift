@@ -96,6 +96,7 @@ struct Format {
 
 // The formats, as `make generate` writes them from the folders with a format.ini.
 let formats = [
+    Format("BMP", in: .swift, besides: ["libsheaf-bmp.provider"]),
     Format("DjVu", in: .c, besides: ["libsheaf-djvu.provider"]),
     Format("Images", in: .c, besides: ["libsheaf-images.provider"]),
     Format("MuPDF", in: .c, besides: ["LICENSE", "copyright.in", "libsheaf-mupdf.provider"]),
