@@ -113,7 +113,8 @@ let fuzzers: [Target] =
         .executableTarget(
             name: "sheaf-fuzz",
             dependencies: [
-                "ProviderHost", "SheafInterface", "SheafService", "SheafReaders", "SheafDocuments", "SheafPages",
+                "HostProcess", "HostSupervision", "HostProtocol", "SheafInterface", "SheafService", "SheafReaders",
+                "SheafDocuments", "SheafPages",
                 "SheafBase", "Navigation", "PageCache", "PageModel", "Places", "Prefetch", "Pressure", "Varlink",
                 "SheafOS", "CFuzzer",
             ],
@@ -140,7 +141,7 @@ let package = Package(
     ],
     targets: [
         // Programs
-        .executableTarget(name: "sheafd", dependencies: ["SheafService", "ProviderHost"], swiftSettings: strict),
+        .executableTarget(name: "sheafd", dependencies: ["SheafService", "HostProcess"], swiftSettings: strict),
         .executableTarget(name: "sheafctl", dependencies: ["SheafControl"], swiftSettings: strict),
         .executableTarget(name: "sheaf-web", dependencies: ["SheafWeb"], swiftSettings: strict),
         .executableTarget(name: "varlink-generate", swiftSettings: marked),
@@ -149,7 +150,8 @@ let package = Package(
         .target(
             name: "SheafService",
             dependencies: [
-                "SheafReaders", "SheafDocuments", "SheafPages", "SheafBase", "SheafInterface", "ProviderHost",
+                "SheafReaders", "SheafDocuments", "SheafPages", "SheafBase", "SheafInterface", "HostSupervision",
+                "HostProtocol",
                 "Navigation", "PageCache", "Pressure", "Leases", "Prefetch", "PageModel", "ServiceDiscovery", "Varlink",
                 "SheafOS", "IniFile",
             ],
@@ -157,30 +159,33 @@ let package = Package(
         .target(
             name: "SheafReaders",
             dependencies: [
-                "SheafDocuments", "SheafPages", "SheafBase", "SheafInterface", "ProviderHost", "Navigation",
+                "SheafDocuments", "SheafPages", "SheafBase", "SheafInterface", "HostSupervision", "HostProtocol",
+                "Navigation",
                 "PageCache", "Prefetch", "Leases", "PageModel", "Places", "Varlink", "SheafOS",
             ],
             swiftSettings: hot),
         .target(
             name: "SheafDocuments",
             dependencies: [
-                "SheafPages", "SheafBase", "ProviderHost", "Navigation", "PageCache", "PageModel", "Places", "SheafOS",
+                "SheafPages", "SheafBase", "HostSupervision", "HostProtocol", "Navigation", "PageCache", "PageModel",
+                "Places", "SheafOS",
             ],
             swiftSettings: hot),
         .target(
             name: "SheafPages",
             dependencies: [
-                "SheafBase", "ProviderHost", "Navigation", "PageCache", "Prefetch", "Leases", "PageModel", "Varlink",
+                "SheafBase", "HostSupervision", "HostProtocol", "Navigation", "PageCache", "Prefetch", "Leases",
+                "PageModel", "Varlink",
                 "SheafOS",
             ],
             swiftSettings: hot),
         .target(
-            name: "SheafBase", dependencies: ["ProviderHost", "PageModel", "Varlink", "SheafOS"], swiftSettings: hot),
+            name: "SheafBase", dependencies: ["HostProtocol", "PageModel", "Varlink", "SheafOS"], swiftSettings: hot),
         .target(
             name: "SheafControl",
             dependencies: [
-                "SheafInterface", "SheafMetrics", "ServiceDiscovery", "ProviderHost", "Varlink", "SheafOS",
-                "CSheafTerminal",
+                "SheafInterface", "SheafMetrics", "ServiceDiscovery", "ProviderChecks", "HostProtocol", "Varlink",
+                "SheafOS", "CSheafTerminal",
             ],
             swiftSettings: strict),
         .target(
@@ -204,11 +209,21 @@ let package = Package(
         .target(name: "PageModel", swiftSettings: hot),
         .target(name: "Places", dependencies: ["SheafOS", "CSQLite", "CGcrypt"], swiftSettings: strict),
         .target(
-            name: "ProviderHost",
+            name: "ProviderChecks",
+            dependencies: ["HostProcess", "HostProtocol", "Varlink", "SheafOS", "CSheafProvider"],
+            swiftSettings: strict),
+        .target(
+            name: "HostProcess",
             dependencies: [
-                "Varlink", "SheafOS", "IniFile", "CSheafProvider", "CSheafImage", "CSheafSandbox", "CSheafText",
+                "HostProtocol", "Varlink", "SheafOS", "CSheafProvider", "CSheafImage", "CSheafSandbox", "CSheafText",
             ],
-            exclude: ["org.sheaf.Host.varlink", "org.sheaf.Provider.varlink"], swiftSettings: strict),
+            exclude: ["org.sheaf.Provider.varlink"], swiftSettings: strict),
+        .target(
+            name: "HostSupervision", dependencies: ["HostProtocol", "Varlink", "SheafOS", "CSheafSandbox"],
+            swiftSettings: strict),
+        .target(
+            name: "HostProtocol", dependencies: ["Varlink", "SheafOS", "IniFile", "CSheafSandbox"],
+            exclude: ["Interface/org.sheaf.Host.varlink"], swiftSettings: strict),
         .target(
             name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["Server/org.varlink.service.varlink"],
             swiftSettings: hot),
@@ -270,7 +285,7 @@ let package = Package(
         .testTarget(
             name: "SheafControlTests",
             dependencies: [
-                "TestSupport", "SheafControl", "SheafInterface", "ServiceDiscovery", "ProviderHost", "Varlink",
+                "TestSupport", "SheafControl", "SheafInterface", "ServiceDiscovery", "HostProtocol", "Varlink",
                 "SheafOS",
             ],
             swiftSettings: checked),
@@ -285,7 +300,8 @@ let package = Package(
             name: "SheafServiceTests",
             dependencies: [
                 "TestSupport", "SheafService", "SheafReaders", "SheafDocuments", "SheafPages", "SheafBase",
-                "SheafInterface", "ProviderHost", "PageCache", "Places", "Pressure", "Prefetch", "Leases", "PageModel",
+                "SheafInterface", "HostSupervision", "HostProtocol", "PageCache", "Places", "Pressure", "Prefetch",
+                "Leases", "PageModel",
                 "Navigation", "Varlink", "SheafOS", "IniFile",
             ],
             swiftSettings: checked),
@@ -344,7 +360,10 @@ let package = Package(
             swiftSettings: checked),
         .testTarget(
             name: "ProviderHostTests",
-            dependencies: ["TestSupport", "ProviderHost", "SheafOS", "CSheafProvider", "CImageDecode"],
+            dependencies: [
+                "TestSupport", "ProviderChecks", "HostProcess", "HostSupervision", "HostProtocol", "SheafOS",
+                "CSheafProvider", "CImageDecode",
+            ],
             swiftSettings: checked),
         .target(
             name: "CImageDecode", path: "Tests/CImageDecode",

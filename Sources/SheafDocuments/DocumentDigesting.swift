@@ -1,5 +1,5 @@
+package import HostProtocol
 package import Places
-package import ProviderHost
 
 /// The digest of a document, as far as it is known.
 package final class DocumentDigesting {

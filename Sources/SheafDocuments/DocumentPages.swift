@@ -1,6 +1,6 @@
+import HostProtocol
 import Navigation
 package import PageModel
-import ProviderHost
 package import SheafPages
 
 /// The known pages of a document: where each is, its size, its label, and how often it has changed.
@@ -165,7 +165,7 @@ package final class DocumentPages {
     /// What the provider says of a page; nil where it gives it no size. It is kept as ``remember(_:at:of:)`` does. Readers are told
     /// by ``ServedDocument/tellSizes()``.
     func found(
-        _ metrics: ProviderHost.PageMetrics, of page: PageID, at index: Int, in generation: Int
+        _ metrics: HostProtocol.PageMetrics, of page: PageID, at index: Int, in generation: Int
     ) -> PlacedPage? {
         guard let size = PageSize(width: metrics.width, height: metrics.height) else { return nil }
         return found(

@@ -1,5 +1,6 @@
+package import HostProtocol
+package import HostSupervision
 package import PageModel
-package import ProviderHost
 
 /// Something that only a document's provider knows.
 package struct DocumentQuery: Hashable {

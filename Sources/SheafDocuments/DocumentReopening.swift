@@ -1,4 +1,5 @@
-import ProviderHost
+import HostProtocol
+import HostSupervision
 import SheafOS
 
 /// Opens a document again after its file has changed: the old one is served until the new one is open, and goes on

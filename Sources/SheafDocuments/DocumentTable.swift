@@ -1,5 +1,6 @@
+package import HostProtocol
+package import HostSupervision
 package import PageModel
-package import ProviderHost
 package import SheafBase
 package import SheafOS
 

@@ -1,5 +1,5 @@
+package import HostProtocol
 package import PageModel
-package import ProviderHost
 
 /// Whom a table of documents tells what has become of them.
 package protocol DocumentTableOwner: AnyObject {

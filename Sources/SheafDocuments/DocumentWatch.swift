@@ -1,4 +1,5 @@
-import ProviderHost
+import HostProtocol
+import HostSupervision
 import SheafOS
 
 /// Watches a document's file, or the files of an album, and in the library also the path that it was opened by.

@@ -1,4 +1,5 @@
-package import ProviderHost
+import HostProtocol
+package import HostSupervision
 import SheafBase
 package import SheafOS
 

@@ -1,4 +1,4 @@
-package import ProviderHost
+package import HostSupervision
 package import SheafOS
 
 /// The folders whose documents may be opened by path. Each is opened once, when it is configured: looking for one later

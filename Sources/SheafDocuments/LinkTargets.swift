@@ -1,6 +1,6 @@
+package import HostProtocol
 import PageCache
 package import PageModel
-package import ProviderHost
 
 /// Where the links on the pages of a document lead, of pages that were asked for theirs. What is known of a page holds as long
 /// as its edition.

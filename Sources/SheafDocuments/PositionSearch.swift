@@ -1,5 +1,6 @@
+import HostProtocol
+import HostSupervision
 import PageModel
-import ProviderHost
 
 /// Looks for pages in a document whose pages have moved: from where each was, outwards in both directions.
 final class PositionSearch {

@@ -1,5 +1,6 @@
+package import HostProtocol
+package import HostSupervision
 package import PageModel
-package import ProviderHost
 package import SheafPages
 
 // Pages are looked up here: their ids, and with one request the sizes and labels too. Completions are called once, on the

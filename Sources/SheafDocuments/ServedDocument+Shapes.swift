@@ -1,5 +1,6 @@
+import HostProtocol
+import HostSupervision
 package import PageModel
-import ProviderHost
 
 /// Which way a screen stands.
 package enum ScreenShape: String {

@@ -1,5 +1,6 @@
+package import HostProtocol
+package import HostSupervision
 package import PageModel
-package import ProviderHost
 
 /// An open document and what is known of its pages. All readers of one owner who opened the same file share it.
 package final class ServedDocument {

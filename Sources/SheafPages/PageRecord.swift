@@ -1,7 +1,8 @@
+import HostProtocol
+import HostSupervision
 package import Navigation
 package import PageCache
 package import PageModel
-import ProviderHost
 package import SheafOS
 package import Varlink
 
@@ -256,8 +257,7 @@ extension PixelFormat {
 extension Rendition {
     /// The bytes that rendering it takes at most; nil where a side is longer than any that is rendered.
     var capacity: Int? {
-        RenderJob.requiredBytes(
-            width: Int32(clamping: region.width), height: Int32(clamping: region.height), format: format.render)
+        format.render.requiredBytes(width: Int32(clamping: region.width), height: Int32(clamping: region.height))
     }
 }
 

@@ -1,6 +1,7 @@
+package import HostProtocol
+package import HostSupervision
 import PageCache
 package import PageModel
-package import ProviderHost
 package import SheafOS
 
 /// Has pages rendered that are not in the cache: one render for all who wait for a page.

@@ -1,7 +1,7 @@
+import HostSupervision
 package import PageCache
 package import PageModel
 import Prefetch
-import ProviderHost
 package import SheafBase
 package import SheafOS
 

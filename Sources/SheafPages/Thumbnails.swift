@@ -1,6 +1,6 @@
+import HostSupervision
 import PageCache
 package import PageModel
-import ProviderHost
 package import SheafOS
 
 /// The thumbnails of pages that were rendered: shown until a page is there again. They have a limit of their own, beside

@@ -1,6 +1,7 @@
+import HostProtocol
+import HostSupervision
 import Navigation
 import PageModel
-import ProviderHost
 import SheafDocuments
 import SheafPages
 

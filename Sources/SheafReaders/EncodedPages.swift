@@ -1,5 +1,5 @@
+import HostProtocol
 import PageModel
-import ProviderHost
 import SheafDocuments
 import SheafInterface
 import SheafPages

@@ -1,6 +1,7 @@
+import HostProtocol
+import HostSupervision
 import Navigation
 import PageModel
-import ProviderHost
 import SheafDocuments
 
 /// What providers were told of a reader's pages on its screen. They get the difference to what is there now and then, and
@@ -52,7 +53,7 @@ struct ProviderAppearances {
     /// The events that lead from one state to another; nil: hidden.
     private func notify(_ page: Reported, from old: PageAppearance.State?, to new: PageAppearance.State?) {
         guard old != new else { return }
-        var events: [ProviderHost.AppearanceEvent] = []
+        var events: [HostProtocol.AppearanceEvent] = []
         if new != nil, new != .disappearing || old == nil, old == nil || old == .disappearing {
             events.append(.willAppear)
         }

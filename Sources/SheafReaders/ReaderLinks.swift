@@ -1,7 +1,8 @@
+import HostProtocol
+import HostSupervision
 import Navigation
 import PageModel
 import Prefetch
-import ProviderHost
 import SheafDocuments
 
 /// Has the links of the pages that a reader rests on asked for: it may follow one of them.

@@ -1,7 +1,8 @@
+import HostProtocol
+import HostSupervision
 import Navigation
 import PageModel
 package import Prefetch
-import ProviderHost
 import SheafBase
 import SheafDocuments
 import SheafInterface

@@ -1,6 +1,6 @@
+import HostProtocol
 import Navigation
 package import PageModel
-import ProviderHost
 package import SheafDocuments
 import SheafInterface
 import SheafPages

@@ -1,7 +1,8 @@
+import HostProtocol
+import HostSupervision
 package import Navigation
 import PageModel
 import Places
-import ProviderHost
 import SheafDocuments
 package import SheafInterface
 

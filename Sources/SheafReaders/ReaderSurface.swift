@@ -1,7 +1,8 @@
+import HostProtocol
+import HostSupervision
 package import Navigation
 import PageCache
 package import PageModel
-import ProviderHost
 package import SheafDocuments
 package import SheafPages
 import Varlink

@@ -1,6 +1,6 @@
+import HostProtocol
 import Navigation
 import PageModel
-import ProviderHost
 import SheafBase
 package import SheafInterface
 import SheafOS

@@ -1,5 +1,5 @@
+import HostProtocol
 import PageModel
-import ProviderHost
 package import SheafInterface
 
 // Looks, to and from the wire.

@@ -1,7 +1,7 @@
+import HostSupervision
 import Navigation
 import PageModel
 import Prefetch
-import ProviderHost
 import SheafDocuments
 package import SheafInterface
 import SheafOS

@@ -1,4 +1,4 @@
-import ProviderHost
+import HostProtocol
 import SheafBase
 import SheafOS
 import SheafPages

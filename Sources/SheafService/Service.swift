@@ -1,7 +1,8 @@
 import Glibc
+import HostProtocol
+import HostSupervision
 import PageCache
 import PageModel
-import ProviderHost
 import SheafBase
 import SheafDocuments
 import SheafInterface

@@ -1,5 +1,5 @@
 import Glibc
-import ProviderHost
+import HostProtocol
 import ServiceDiscovery
 import SheafBase
 import SheafInterface

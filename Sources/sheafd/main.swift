@@ -1,5 +1,5 @@
 import Glibc
-import ProviderHost
+import HostProcess
 import SheafOS
 import SheafService
 

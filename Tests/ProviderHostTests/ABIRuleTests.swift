@@ -1,7 +1,7 @@
 import SheafOS
 import Testing
 
-@testable import ProviderHost
+@testable import ProviderChecks
 
 /// The rules that providers are checked against, and the page that they are from.
 @Suite struct ABIRuleTests {

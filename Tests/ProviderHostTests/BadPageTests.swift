@@ -3,7 +3,8 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// Documents with pages that end their hosts: that costs these pages, by what was asked of them, and nothing else.
 @Suite struct BadPageTests {

@@ -3,7 +3,8 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// Which provider opens a file: by its content first, then its name, then what is configured.
 @Suite struct ChoiceTests {

@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// Other settings while hosts run.
 @Suite struct ConfigurationTests {

@@ -1,4 +1,4 @@
-import ProviderHost
+import HostProtocol
 import Testing
 
 @Suite struct DocumentTitleTests {

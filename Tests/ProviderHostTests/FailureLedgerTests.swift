@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// What is counted against whom when work ends a host.
 @Suite struct FailureLedgerTests {

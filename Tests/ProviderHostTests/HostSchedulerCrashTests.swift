@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 @Suite struct HostSchedulerCrashTests {
     @Test func crashCostsOnlyTheRequestThatRanAndThatIsAskedAgainAlone() {

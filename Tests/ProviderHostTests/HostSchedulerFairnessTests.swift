@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// What is read ahead gives way to demands, and no reader to another one's hurry.
 @Suite struct HostSchedulerFairnessTests {

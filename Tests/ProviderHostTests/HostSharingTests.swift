@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// Hosts where there are not enough for all: each who has some or waits for one has an equal part.
 @Suite struct HostSharingTests {

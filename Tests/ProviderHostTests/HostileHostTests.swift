@@ -3,7 +3,8 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// Hosts that a document has taken over: they speak the protocol, and lie.
 @Suite struct HostileHostTests {

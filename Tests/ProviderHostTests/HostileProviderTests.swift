@@ -3,7 +3,8 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// A provider that a document has taken over reaches for what is not its own: see Tests/Providers/Hostile.
 @Suite struct HostileProviderTests {

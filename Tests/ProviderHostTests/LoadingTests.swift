@@ -3,7 +3,8 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 @Suite struct LoadingTests {
     private func learn(_ test: TestSupervisor) throws -> [ProviderDescription] {

@@ -3,7 +3,8 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// Documents that end or occupy MuPDF. It costs them their host, and the other documents in it a little time.
 @Suite struct MuPDFAttackTests {

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 @testable import SheafOS
 
 @Suite struct HostNoticeTests {

@@ -3,7 +3,8 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 @Suite struct ExaminationTests {
     /// Numbers without a sign come by their bits; whether it may be opened the service finds out by itself.

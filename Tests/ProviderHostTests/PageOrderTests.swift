@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
 
 @Suite struct PageOrderTests {
     @Test func whatIsNamedComesFirst() throws {

@@ -3,7 +3,8 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// Memory that a host has mapped before it is asked for the page that goes there. The pages have 100 by 100 pixels.
 @Suite struct PreparedMemoryTests {

@@ -3,7 +3,8 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// Providers that are programs: what they answer, how they end, and what they can't do (Tests/Providers/Program).
 @Suite struct ProgramTests {

@@ -3,7 +3,8 @@ import Glibc
 import SheafOS
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 @Suite struct RenderingTests {
     @Test func pixelsAreThoseOfThePage() throws {

@@ -2,7 +2,8 @@ import Glibc
 import SheafOS
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// Shared memory that nobody has mapped counts for no process: neither a limit on addresses holds it nor does the kernel end
 /// who has it. A host gets what it fills, and no more.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ProviderHost
+@testable import HostProcess
+@testable import HostProtocol
 
 /// What is found in the text of a page, and where.
 @Suite struct TextSearchTests {

@@ -3,7 +3,8 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 @Suite struct ThumbnailTests {
     /// A job that renders a page of 100 by 100 points and makes a thumbnail, and what happens to it in order.

@@ -1,4 +1,5 @@
-import ProviderHost
+import HostProtocol
+import ProviderChecks
 import ServiceDiscovery
 import SheafInterface
 import SheafOS

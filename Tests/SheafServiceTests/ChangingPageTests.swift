@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import ProviderHost
+import HostSupervision
 import Testing
 
 @testable import SheafDocuments

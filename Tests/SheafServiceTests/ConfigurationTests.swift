@@ -1,7 +1,7 @@
 import Glibc
+import HostProtocol
 import IniFile
 import Prefetch
-import ProviderHost
 import SheafOS
 import Testing
 

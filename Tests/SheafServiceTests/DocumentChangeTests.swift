@@ -1,5 +1,6 @@
 import Glibc
-import ProviderHost
+import HostProtocol
+import HostSupervision
 import SheafOS
 import Testing
 

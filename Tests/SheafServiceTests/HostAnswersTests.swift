@@ -1,7 +1,7 @@
 import Testing
 
 @testable import PageModel
-@testable import ProviderHost
+@testable import HostProtocol
 
 /// What the service takes of what a host says that it has done.
 @Suite struct HostAnswersTests {

@@ -3,7 +3,7 @@ import PageModel
 import Testing
 
 @testable import PageCache
-@testable import ProviderHost
+@testable import HostProtocol
 @testable import SheafDocuments
 @testable import SheafPages
 @testable import SheafReaders
@@ -25,7 +25,7 @@ import Testing
     private static func learn(_ service: TestService) throws {
         let document = try #require(service.document)
         _ = document.pages.found(
-            ProviderHost.PageMetrics(width: 20, height: 15, label: "", isExact: true), of: PageID(0), at: 0,
+            HostProtocol.PageMetrics(width: 20, height: 15, label: "", isExact: true), of: PageID(0), at: 0,
             in: document.pages.generation)
         document.tellSizes()
     }

@@ -4,7 +4,7 @@ import SheafOS
 import Testing
 
 @testable import PageCache
-@testable import ProviderHost
+@testable import HostProtocol
 @testable import SheafDocuments
 @testable import SheafPages
 @testable import SheafReaders

@@ -3,7 +3,8 @@ import Navigation
 import PageModel
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 @testable import SheafDocuments
 @testable import SheafPages
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ProviderHost
+@testable import HostSupervision
 @testable import SheafDocuments
 @testable import SheafReaders
 @testable import SheafService

@@ -1,6 +1,6 @@
 import Glibc
+import HostProtocol
 import Places
-import ProviderHost
 import SheafOS
 import Synchronization
 import Testing

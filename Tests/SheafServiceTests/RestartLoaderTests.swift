@@ -1,7 +1,8 @@
 import Glibc
+import HostProtocol
+import HostSupervision
 import Navigation
 import PageModel
-import ProviderHost
 import SheafInterface
 import SheafOS
 import Testing

@@ -1,5 +1,5 @@
+import HostSupervision
 import PageModel
-import ProviderHost
 import SheafOS
 import Testing
 

@@ -48,4 +48,20 @@ import Testing
         #expect(result.status == 1)
         #expect(result.errors.contains("Sources/arrows lets PageModel name Prefetch, which stands above it"))
     }
+
+    /// A program links the whole of a target: which targets a program has, its symbols tell.
+    @Test(arguments: [
+        ("sheafd", ["HostProtocol", "HostProcess", "HostSupervision"], ["ProviderChecks"]),
+        ("sheafctl", ["HostProtocol", "HostProcess", "ProviderChecks"], ["HostSupervision"]),
+    ])
+    func whatAuthorsRunIsInSheafctlAlone(program: String, parts: [String], others: [String]) throws {
+        let file = Build.folder.appendingPathComponent(program).path
+        let symbols = try Command.run("/usr/bin/nm", [file]).text
+        // As Swift mangles the name of a module: its length before it.
+        for part in parts { #expect(symbols.contains("$s\(part.utf8.count)\(part)"), "\(part) is not in \(program)") }
+        for part in others {
+            let found = symbols.split(separator: "\n").filter { $0.contains("\(part.utf8.count)\(part)") }
+            #expect(found.isEmpty, "\(program) has \(found.count) symbols of \(part): \(found.prefix(3))")
+        }
+    }
 }

@@ -1,5 +1,5 @@
+package import HostProtocol
 package import PageModel
-package import ProviderHost
 
 /// What one user may have so much of, and its key in sheafd.conf.
 package enum UserLimit: String, CaseIterable {

@@ -1,5 +1,6 @@
 import Glibc
-import ProviderHost
+import HostProtocol
+import ProviderChecks
 import SheafInterface
 import SheafOS
 

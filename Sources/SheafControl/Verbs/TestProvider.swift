@@ -1,4 +1,4 @@
-import ProviderHost
+import ProviderChecks
 import SheafOS
 
 // "sheafctl test-provider": whether a provider keeps the rules of the ABI.

@@ -1,6 +1,7 @@
+package import HostProtocol
+import HostSupervision
 import Navigation
 import PageModel
-package import ProviderHost
 import SheafBase
 package import SheafDocuments
 import SheafInterface

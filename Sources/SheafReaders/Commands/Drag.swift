@@ -1,5 +1,6 @@
+import HostProtocol
+import HostSupervision
 import Navigation
-import ProviderHost
 import SheafBase
 import SheafDocuments
 import SheafInterface

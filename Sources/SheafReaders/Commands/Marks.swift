@@ -1,8 +1,8 @@
 import Glibc
+import HostSupervision
 import Navigation
 import PageModel
 import Places
-import ProviderHost
 import SheafDocuments
 import SheafInterface
 import SheafOS

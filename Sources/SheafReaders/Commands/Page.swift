@@ -1,6 +1,6 @@
+import HostProtocol
 import Navigation
 import PageModel
-import ProviderHost
 import SheafDocuments
 import SheafInterface
 import SheafOS

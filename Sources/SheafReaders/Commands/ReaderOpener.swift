@@ -1,7 +1,8 @@
+import HostProtocol
+package import HostSupervision
 import Navigation
 import PageModel
 import Places
-package import ProviderHost
 package import SheafBase
 package import SheafDocuments
 import SheafInterface

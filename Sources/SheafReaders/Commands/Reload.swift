@@ -1,4 +1,5 @@
-import ProviderHost
+import HostProtocol
+import HostSupervision
 import SheafDocuments
 import SheafInterface
 import Varlink

@@ -1,5 +1,6 @@
+import HostProtocol
+import HostSupervision
 import PageModel
-import ProviderHost
 import SheafDocuments
 import SheafInterface
 import SheafOS

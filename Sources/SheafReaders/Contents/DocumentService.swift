@@ -1,7 +1,8 @@
+import HostProtocol
+import HostSupervision
 import Navigation
 import PageModel
 import Places
-import ProviderHost
 package import SheafBase
 import SheafDocuments
 import SheafInterface

@@ -1,5 +1,6 @@
+import HostProtocol
+import HostSupervision
 import Places
-import ProviderHost
 import SheafDocuments
 package import SheafOS
 

@@ -1,7 +1,8 @@
 import Glibc
+import HostProtocol
+import HostSupervision
 package import PageModel
 import Places
-import ProviderHost
 import SheafBase
 package import SheafDocuments
 import SheafOS

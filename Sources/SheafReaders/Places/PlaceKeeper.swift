@@ -1,7 +1,8 @@
 import Glibc
+import HostProtocol
+import HostSupervision
 import PageModel
 import Places
-import ProviderHost
 package import SheafDocuments
 package import SheafOS
 

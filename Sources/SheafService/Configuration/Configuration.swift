@@ -1,6 +1,7 @@
+import HostProtocol
+import HostSupervision
 import PageCache
 import Prefetch
-import ProviderHost
 import ServiceDiscovery
 import SheafOS
 

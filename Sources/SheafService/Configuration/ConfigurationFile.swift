@@ -1,5 +1,5 @@
+import HostSupervision
 import IniFile
-import ProviderHost
 import SheafOS
 
 /// Reads configuration files: sheafd.conf, then its drop-ins in the order of their names; later ones win.

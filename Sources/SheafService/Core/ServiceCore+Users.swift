@@ -1,5 +1,6 @@
+import HostProtocol
+import HostSupervision
 import Leases
-import ProviderHost
 import SheafBase
 import SheafInterface
 import SheafPages

@@ -1,7 +1,8 @@
+import HostProtocol
+import HostSupervision
 import Navigation
 import PageCache
 import PageModel
-import ProviderHost
 import SheafBase
 import SheafDocuments
 import SheafInterface

@@ -1,8 +1,9 @@
 import Glibc
+import HostProtocol
+import HostSupervision
 import PageCache
 import PageModel
 import Pressure
-import ProviderHost
 import SheafBase
 import SheafOS
 import SheafPages

@@ -1,4 +1,4 @@
-import ProviderHost
+import HostSupervision
 import SheafOS
 import SheafPages
 

@@ -1,7 +1,8 @@
+import HostProtocol
+import HostSupervision
 import Navigation
 import PageModel
 import Prefetch
-import ProviderHost
 import SheafDocuments
 import SheafInterface
 import SheafOS

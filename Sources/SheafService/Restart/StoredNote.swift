@@ -1,6 +1,7 @@
+import HostProtocol
+import HostSupervision
 import Navigation
 import PageModel
-import ProviderHost
 import SheafDocuments
 import SheafPages
 import SheafReaders
@@ -67,7 +68,7 @@ extension StoreInterface.Document {
     }
 
     /// How many pages it had.
-    var pageCount: ProviderHost.PageCount {
+    var pageCount: HostProtocol.PageCount {
         guard count >= 0 else { return .unknown }
         return isExact ? .exact(Int64(count)) : .estimated(Int64(count))
     }

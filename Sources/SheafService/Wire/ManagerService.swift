@@ -1,9 +1,10 @@
+import HostProtocol
+import HostSupervision
 import Leases
 import Navigation
 import PageCache
 import PageModel
 import Pressure
-import ProviderHost
 import SheafBase
 import SheafDocuments
 import SheafInterface

@@ -1,8 +1,9 @@
+import HostProtocol
+import HostSupervision
 import Leases
 import PageCache
 import PageModel
 import Pressure
-import ProviderHost
 import SheafDocuments
 import SheafInterface
 import SheafOS

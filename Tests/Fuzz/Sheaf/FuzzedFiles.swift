@@ -1,6 +1,6 @@
 import SheafOS
 
-@testable import ProviderHost
+@testable import HostProtocol
 @testable import SheafService
 
 /// A text that is read as the service's configuration, and as what a provider declares beside its library.

@@ -1,7 +1,7 @@
 import Glibc
 import SheafOS
 
-@testable import ProviderHost
+@testable import HostProtocol
 @testable import Varlink
 
 /// A client of a host that answers with bytes, as they come.

@@ -1,6 +1,6 @@
 import SheafOS
 
-@testable import ProviderHost
+@testable import HostProtocol
 @testable import SheafPages
 @testable import SheafReaders
 @testable import SheafService

@@ -1,6 +1,6 @@
 import Glibc
+import HostProtocol
 import PageModel
-import ProviderHost
 import SheafInterface
 import SheafOS
 

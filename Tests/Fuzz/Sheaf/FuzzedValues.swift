@@ -1,7 +1,7 @@
 import SheafInterface
 import SheafOS
 
-@testable import ProviderHost
+@testable import HostProtocol
 @testable import Varlink
 
 /// A JSON text that is read as every kind of value that crosses a socket.

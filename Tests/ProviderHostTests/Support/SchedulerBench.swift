@@ -1,4 +1,5 @@
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// Drives a scheduler and answers for its hosts.
 struct SchedulerBench {

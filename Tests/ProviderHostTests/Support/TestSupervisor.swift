@@ -3,7 +3,8 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// A supervisor with real hosts: sheafd's own executable, and providers that were built beside it.
 final class TestSupervisor {
@@ -150,7 +151,7 @@ final class TestSupervisor {
     func job(
         page: Int64, format: RenderFormat = .bgrx8888, width: Int32 = 100, height: Int32 = 100
     ) throws -> RenderJob {
-        let capacity = try #require(RenderJob.requiredBytes(width: width, height: height, format: format))
+        let capacity = try #require(format.requiredBytes(width: width, height: height))
         return RenderJob(
             page: page, scale: 1, width: width, height: height, format: format, target: try Self.memory(capacity))
     }

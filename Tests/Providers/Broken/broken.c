@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * broken.c: a provider for tests of `sheafctl test-provider`: it has every function of the ABI and keeps every rule, but for the
- * one that SHEAF_TEST_BROKEN names in the environment, as Sources/ProviderHost/Author/ABIRule.swift calls it.
+ * one that SHEAF_TEST_BROKEN names in the environment, as Sources/ProviderChecks/ABIRule.swift calls it.
  *
  * Its documents are texts that begin with `broken 1`. They have eight pages with the ids 100 to 107.
  */

@@ -1,5 +1,5 @@
 import Glibc
-import ProviderHost
+import HostProtocol
 import SheafOS
 
 /// What a document has in it: its pages in order, and how often each has changed.

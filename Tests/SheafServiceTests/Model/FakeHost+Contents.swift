@@ -1,6 +1,6 @@
 import Varlink
 
-@testable import ProviderHost
+@testable import HostProtocol
 
 // What fake hosts answer beside pages.
 

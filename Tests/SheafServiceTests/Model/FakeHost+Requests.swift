@@ -3,7 +3,7 @@ import PageModel
 import SheafOS
 import Varlink
 
-@testable import ProviderHost
+@testable import HostProtocol
 
 // What fake hosts answer. What the pages of a document show is their ids: the first eight bytes of each rendering.
 

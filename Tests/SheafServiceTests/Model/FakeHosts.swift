@@ -2,7 +2,8 @@ import Glibc
 import SheafOS
 import Varlink
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// Provider hosts without processes: they speak as hosts do, over the sockets that a host is started with, and answer when the
 /// model says so.

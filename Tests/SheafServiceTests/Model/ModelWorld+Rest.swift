@@ -4,7 +4,7 @@ import SheafInterface
 import Varlink
 
 @testable import PageCache
-@testable import ProviderHost
+@testable import HostSupervision
 @testable import SheafDocuments
 @testable import SheafPages
 @testable import SheafReaders

@@ -1,9 +1,10 @@
 import Glibc
+import HostProtocol
+import HostSupervision
 import Navigation
 import PageModel
 import Prefetch
 import Pressure
-import ProviderHost
 import SheafInterface
 import SheafOS
 import Testing

@@ -1,6 +1,7 @@
 import Glibc
+import HostProtocol
+import HostSupervision
 import PageModel
-import ProviderHost
 import SheafOS
 import TestSupport
 import Testing

@@ -1,0 +1,150 @@
+import HostProtocol
+
+/// The text of a page, character by character: what stands where.
+struct PageText {
+    /// A run of text as the provider has it.
+    struct Run {
+        /// Its characters, without the end of its line.
+        let scalars: [Unicode.Scalar]
+        /// The box of each of them.
+        let boxes: [PointBox]
+        /// Whether a line ends behind it.
+        let endsLine: Bool
+    }
+
+    /// In reading order.
+    let runs: [Run]
+
+    init(_ items: [DocumentItem]) {
+        runs = items.map { Run($0) }
+    }
+
+    /// What of the text stands in a box: of each run the characters whose centres do.
+    func items(in clip: PointBox) -> [DocumentItem] {
+        runs.flatMap { run in
+            run.parts { run.boxes[$0].hasCentre(in: clip) }.map { run.item($0) }
+        }
+    }
+}
+
+// A selection goes from between two characters to between two others.
+extension PageText {
+    /// A position between two characters.
+    struct Position: Comparable {
+        /// The number of the run.
+        let run: Int
+        /// How many of its characters are before it.
+        let index: Int
+
+        static func < (one: Position, other: Position) -> Bool { (one.run, one.index) < (other.run, other.index) }
+    }
+
+    /// The position nearest to a point; nil where the page has no text.
+    func position(nearX x: Double, y: Double) -> Position? {
+        var nearest: (run: Int, distance: Double)?
+        for (number, run) in runs.enumerated() where !run.scalars.isEmpty {
+            let distance = run.box(of: run.boxes.indices).distance(toX: x, y: y)
+            if distance < nearest?.distance ?? .infinity { nearest = (number, distance) }
+        }
+        return nearest.map { Position(run: $0.run, index: runs[$0.run].index(nearX: x, y: y)) }
+    }
+
+    /// The text between two positions, whichever is the first: a part of each run, the last one without the end of its line.
+    func items(from one: Position?, to other: Position?) -> [DocumentItem] {
+        guard let one, let other else { return [] }
+        let (start, end) = (min(one, other), max(one, other))
+        var items: [DocumentItem] = []
+        for number in start.run...end.run {
+            let first = number == start.run ? start.index : 0
+            let last = number == end.run ? end.index : runs[number].scalars.count
+            if first < last { items.append(runs[number].item(first..<last)) }
+        }
+        if let last = items.last?.text, last.hasSuffix("\n") { items[items.count - 1].text = String(last.dropLast()) }
+        return items
+    }
+}
+
+extension PageText.Run {
+    /// How many of its characters are before a point.
+    fileprivate func index(nearX x: Double, y: Double) -> Int {
+        var nearest: (index: Int, distance: Double) = (0, .infinity)
+        for (index, box) in boxes.enumerated() {
+            let distance = box.distance(toX: x, y: y)
+            if distance < nearest.distance { nearest = (index, distance) }
+        }
+        let whole = box(of: boxes.indices)
+        let box = boxes[nearest.index]
+        let isUpright = whole.x1 - whole.x0 >= whole.y1 - whole.y0 || boxes.count < 2
+        let isBehind = isUpright ? x > (box.x0 + box.x1) / 2 : y > (box.y0 + box.y1) / 2
+        return nearest.index + (isBehind ? 1 : 0)
+    }
+
+    /// Of a provider that tells the box of the whole run alone, the characters share that, along its longer side.
+    init(_ item: DocumentItem) {
+        let text = (item.text ?? "").unicodeScalars
+        endsLine = text.last == "\n"
+        scalars = Array(endsLine ? text.dropLast() : text[...])
+        guard item.boxes.count != scalars.count else {
+            boxes = item.boxes.map(\.ordered)
+            return
+        }
+        let box = item.box.ordered
+        let count = Double(scalars.count)
+        let isUpright = count < 2 || box.x1 - box.x0 >= box.y1 - box.y0
+        boxes = scalars.indices.map { index in
+            var part = box
+            let (start, end) = (Double(index) / count, Double(index + 1) / count)
+            if isUpright {
+                (part.x0, part.x1) = (box.x0 + (box.x1 - box.x0) * start, box.x0 + (box.x1 - box.x0) * end)
+            } else {
+                (part.y0, part.y1) = (box.y0 + (box.y1 - box.y0) * start, box.y0 + (box.y1 - box.y0) * end)
+            }
+            return part
+        }
+    }
+
+    /// The ranges of characters that follow each other and are wanted.
+    func parts(where isWanted: (Int) -> Bool) -> [Range<Int>] {
+        var parts: [Range<Int>] = []
+        for index in scalars.indices where isWanted(index) {
+            if let last = parts.last, last.upperBound == index {
+                parts[parts.count - 1] = last.lowerBound..<index + 1
+            } else {
+                parts.append(index..<index + 1)
+            }
+        }
+        return parts
+    }
+
+    /// The box around some of its characters, of which there are any.
+    func box(of range: Range<Int>) -> PointBox {
+        boxes[range].dropFirst().reduce(boxes[range.lowerBound]) { $0.union($1) }
+    }
+
+    /// Some of its characters as a run of their own; the end of the line goes with the last one.
+    func item(_ range: Range<Int>) -> DocumentItem {
+        var text = String(String.UnicodeScalarView(scalars[range]))
+        if endsLine, range.upperBound == scalars.count { text.append("\n") }
+        let box = box(of: range)
+        return DocumentItem(
+            kind: .text, level: 0, page: nil, x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1, targetX: 0,
+            targetY: 0, key: nil, text: text, uri: nil)
+    }
+}
+
+extension PointBox {
+    func union(_ other: PointBox) -> PointBox {
+        PointBox(x0: min(x0, other.x0), y0: min(y0, other.y0), x1: max(x1, other.x1), y1: max(y1, other.y1))
+    }
+
+    /// How far a point is from it: a point beside a line belongs to that, however short it is.
+    fileprivate func distance(toX x: Double, y: Double) -> Double {
+        let (across, down) = (max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1))
+        return across * across + 10_000 * down * down
+    }
+
+    fileprivate func hasCentre(in clip: PointBox) -> Bool {
+        let (x, y) = (x0 / 2 + x1 / 2, y0 / 2 + y1 / 2)
+        return clip.x0 <= x && x < clip.x1 && clip.y0 <= y && y < clip.y1
+    }
+}

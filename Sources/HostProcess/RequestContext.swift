@@ -1,0 +1,292 @@
+package import CSheafProvider
+import Glibc
+package import HostProtocol
+import Varlink
+
+/// Takes what a provider hands over, where that is not the host: a check, which looks at each item as it came.
+package protocol ItemReceiver: AnyObject {
+    /// Takes an item of a library, in the library's memory. The result is what `emit` answers.
+    func receive(_ item: UnsafePointer<sheaf_item>) -> Int32
+    /// Takes an item of a program. The result other than 0 ends the list.
+    func receive(_ item: DocumentItem) -> Int32
+}
+
+/// The request that is being served, as the provider's functions see it.
+///
+/// Only ``isCancelled`` may be asked on other threads.
+@safe package final class RequestContext: LentObject {
+    /// The request's number, as the cancel word has it.
+    package let serial: UInt32
+    private let cancelWord: CancelWord
+    /// Why it fails, in the provider's last words.
+    package var errorText = ""
+    /// Takes what the provider hands over in the place of this request; nil in a host.
+    private let receiver: (any ItemReceiver)?
+    /// Which items are wanted.
+    var part = ItemPart()
+    var items: [DocumentItem] = []
+    /// Whether there are more behind those that are wanted.
+    private var isTruncated = false
+    /// Whether no more items are taken, and the provider was told to stop.
+    private(set) var hasEnough = false
+    private var emitted = 0
+    private var itemBytes = 0
+    /// How deep the last entry of the outline lies.
+    private var level: Int64 = -1
+    /// For what is around the items in a reply, in bytes.
+    private static let replyRest = 4_096
+
+    /// What a locked document is to be opened with; nil where there is none, and for a request that opens nothing.
+    private let password: PasswordMemory?
+    /// Whether the provider has asked for a password: the document is locked.
+    private(set) var isLocked = false
+    /// How the text of a document that is opened is to be laid out; nil as ``password``.
+    private let flow: FlowMemory?
+    /// The same as it was given.
+    let givenFlow: DocumentLooks.Flow?
+    /// Whether the provider has asked for that: the document flows.
+    private(set) var flows = false
+
+    package init(
+        serial: UInt32, cancelWord: CancelWord, password: String? = nil, flow: DocumentLooks.Flow? = nil,
+        receiver: (any ItemReceiver)? = nil
+    ) {
+        self.receiver = receiver
+        self.serial = serial
+        self.cancelWord = cancelWord
+        self.password = password.map { PasswordMemory($0) }
+        self.flow = flow.map { FlowMemory($0) }
+        givenFlow = flow
+    }
+
+    /// The context for something else that has to be asked for the same request.
+    func another(part: ItemPart = ItemPart()) -> RequestContext {
+        let other = RequestContext(serial: serial, cancelWord: cancelWord)
+        other.part = part
+        return other
+    }
+
+    /// How to lay out its text, for a provider that finds that the document flows. It is valid for as long as this object lives.
+    func askForFlow() -> UnsafePointer<sheaf_flow>? {
+        flows = true
+        return unsafe flow?.pointer
+    }
+
+    /// The password, for a provider that finds the document locked. It is valid for as long as this object lives.
+    func askForPassword() -> UnsafePointer<CChar>? {
+        isLocked = true
+        return unsafe password?.pointer
+    }
+
+    /// The password, where nothing is said of the document by asking for it.
+    var givenPassword: String? { unsafe password?.pointer.map { unsafe String(cString: $0) } }
+
+    /// Measures a page, which is to blame where that ends the host.
+    func measuring<Value>(_ page: Int64, _ body: () throws(HostError) -> Value) throws(HostError) -> Value {
+        cancelWord.beginMeasuring(page, for: serial)
+        defer { cancelWord.endMeasuring() }
+        return try body()
+    }
+
+    /// Whether anybody still waits for it.
+    var isCancelled: Bool { cancelWord.isStopped(serial) }
+
+    /// Copies what the provider hands over, and takes it in. The result is what `emit` answers.
+    func emit(_ item: UnsafePointer<sheaf_item>) -> Int32 {
+        if let receiver { return unsafe receiver.receive(item) }
+        guard let item = unsafe DocumentItem(item) else { return -EINVAL }
+        return add(item)
+    }
+
+    /// Takes in an item, if it is one of those that are wanted.
+    func add(_ item: DocumentItem) -> Int32 {
+        if let receiver { return receiver.receive(item) }
+        guard !isCancelled else { return SHEAF_CANCELLED }
+        var item = item
+        if item.kind == .outline {
+            // An entry is one below another: it can't be two levels deeper than what comes before it.
+            item.level = UInt32(min(Int64(item.level), level + 1))
+            level = Int64(item.level)
+        }
+        guard emitted < HostLimits.listedItems, itemBytes < HostLimits.listedBytes else { return stop() }
+        emitted += 1
+        guard emitted > part.first else { return 0 }
+        guard items.count < part.count else {
+            isTruncated = true
+            return stop()
+        }
+        itemBytes += item.textBytes
+        items.append(item)
+        return 0
+    }
+
+    private func stop() -> Int32 {
+        hasEnough = true
+        return SHEAF_END
+    }
+
+    /// The reply with the items: as many of them as it holds.
+    func reply<Reply: ItemReply>() -> Reply {
+        Self.reply(items, isTruncated: isTruncated)
+    }
+
+    /// The reply with a part of some items.
+    static func reply<Reply: ItemReply>(_ items: [DocumentItem], part: ItemPart) -> Reply {
+        let rest = items.dropFirst(part.first)
+        return reply(Array(rest.prefix(part.count)), isTruncated: rest.count > part.count)
+    }
+
+    private static func reply<Reply: ItemReply>(_ items: [DocumentItem], isTruncated: Bool) -> Reply {
+        var wire: [HostInterface.Item] = []
+        var writer = JSONWriter()
+        var (textBytes, replyBytes) = (0, 0)
+        for item in items {
+            func fits(_ item: DocumentItem) -> Bool {
+                writer.removeAll()
+                item.wire.encode(into: &writer)
+                return textBytes + item.textBytes <= HostLimits.itemBytes
+                    && replyBytes + writer.count + 1 <= HostLimits.replyBytes - replyRest
+            }
+            var item = item
+            if !fits(item) {
+                // Of one that would never fit there is the beginning: whoever asks for all comes to what is behind it.
+                guard wire.isEmpty else { return Reply(items: wire, truncated: true) }
+                item.cut(to: HostLimits.cutItemBytes)
+                _ = fits(item)
+            }
+            textBytes += item.textBytes
+            replyBytes += writer.count + 1
+            wire.append(item.wire)
+        }
+        return Reply(items: wire, truncated: isTruncated)
+    }
+
+    /// The reply with a part of some matches: as many of them as it holds.
+    static func reply(_ matches: [TextMatch], part: ItemPart) -> HostInterface.FindReply {
+        let rest = matches.dropFirst(part.first)
+        var (boxes, bytes) = (0, 0)
+        // Texts are short beside boxes, of which one takes some hundred bytes.
+        let fitting = rest.prefix(part.count).prefix { match in
+            boxes += match.boxes.count
+            bytes += match.before.utf8.count + match.text.utf8.count + match.after.utf8.count
+            return boxes <= HostLimits.items / 2 && bytes <= HostLimits.itemBytes / 4
+        }
+        return HostInterface.FindReply(matches: fitting.map(\.wire), truncated: rest.count > fitting.count)
+    }
+
+    /// What a function's result means: nothing where it succeeded.
+    ///
+    /// - Parameter isAboutPages: whether "there is none" means a page.
+    func check(
+        _ result: Int32, _ what: @autoclosure () -> String, isAboutPages: Bool = true
+    ) throws(HostError) {
+        switch result {
+        case 0: return
+        case SHEAF_PASSWORD_NEEDED where isLocked: throw HostError.passwordNeeded(isWrong: password != nil)
+        case SHEAF_END where isAboutPages, -ENOENT where isAboutPages:
+            throw HostError(.noSuchPage, errorText.isEmpty ? "there is no such page" : errorText)
+        case _ where result == SHEAF_CANCELLED || isCancelled:
+            throw HostError.cancelled
+        case SHEAF_NOT_COUNTED: throw HostError.notCounted
+        case ..<0:
+            // The errno of a careless provider may be anything; one that no system has says no more than EIO.
+            let code = result > -4_096 ? -result : EIO
+            throw HostError(.documentError(errno: code), errorText.isEmpty ? "the provider can't \(what())" : errorText)
+        default:
+            throw HostError(.documentError(errno: EPROTO), "the provider answered \(result) when asked to \(what())")
+        }
+    }
+}
+
+extension DocumentItem {
+    /// Copies an item; nil where it is none of this version's.
+    fileprivate init?(_ item: UnsafePointer<sheaf_item>) {
+        // A provider that was built before items had some fields does not have them.
+        let bytes = unsafe UnsafeRawPointer(item)
+        let size = unsafe Int(bytes.load(as: UInt32.self))
+        guard let required = unsafe MemoryLayout<sheaf_item>.offset(of: \.boxes), size >= required else { return nil }
+        var item = unsafe sheaf_item()
+        unsafe withUnsafeMutableBytes(of: &item) { copy in
+            let known = min(size, copy.count) / MemoryLayout<Int>.size * MemoryLayout<Int>.size
+            unsafe copy.baseAddress?.copyMemory(from: bytes, byteCount: known)
+        }
+        guard let kind = unsafe Kind(rawValue: item.kind) else { return nil }
+        let limit = HostLimits.itemBytes
+        unsafe self.init(
+            kind: kind, level: item.level, page: item.page == noPage ? nil : item.page,
+            x0: item.x0.orZero, y0: item.y0.orZero, x1: item.x1.orZero, y1: item.y1.orZero,
+            targetX: item.target_x.orZero, targetY: item.target_y.orZero,
+            key: BoundedText.copy(item.key, limit: limit), text: BoundedText.copy(item.text, limit: limit),
+            uri: BoundedText.copy(item.uri, limit: limit))
+        if kind == .annotation {
+            author = unsafe BoundedText.copy(item.author, limit: limit)
+            modified = unsafe item.modified
+        }
+        guard kind == .text, let boxes = unsafe item.boxes, unsafe item.box_count <= UInt64(limit) else { return }
+        self.boxes = unsafe UnsafeBufferPointer(start: boxes, count: Int(item.box_count)).map { box in
+            let box = PointBox(box)
+            return PointBox(x0: box.x0.orZero, y0: box.y0.orZero, x1: box.x1.orZero, y1: box.y1.orZero)
+        }
+    }
+}
+
+extension PointBox {
+    /// A box as a provider tells it, whose numbers may be none.
+    package init(_ box: sheaf_box) {
+        self.init(x0: Double(box.x0), y0: Double(box.y0), x1: Double(box.x1), y1: Double(box.y1))
+    }
+}
+
+extension Double {
+    /// JSON has no words for infinity and NaN.
+    fileprivate var orZero: Double { isFinite ? self : 0 }
+}
+
+/// A password as a C string, which is overwritten when it is let go of.
+@safe private final class PasswordMemory {
+    private let bytes: UnsafeMutableBufferPointer<CChar>
+
+    init(_ password: String) {
+        let text = password.utf8CString
+        unsafe bytes = .allocate(capacity: text.count)
+        _ = unsafe bytes.initialize(from: text)
+    }
+
+    deinit {
+        if let start = unsafe bytes.baseAddress { unsafe explicit_bzero(start, bytes.count) }
+        unsafe bytes.deallocate()
+    }
+
+    var pointer: UnsafePointer<CChar>? { unsafe UnsafePointer(bytes.baseAddress) }
+}
+
+/// How a text is laid out, as a provider gets it.
+@safe private final class FlowMemory {
+    private let memory: UnsafeMutablePointer<sheaf_flow>
+    private let family: UnsafeMutableBufferPointer<CChar>?
+
+    init(_ flow: DocumentLooks.Flow) {
+        var family: UnsafeMutableBufferPointer<CChar>?
+        if let text = flow.fontFamily?.utf8CString {
+            let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.count)
+            _ = unsafe bytes.initialize(from: text)
+            unsafe family = bytes
+        }
+        unsafe self.family = family
+        unsafe memory = .allocate(capacity: 1)
+        unsafe memory.initialize(
+            to: sheaf_flow(
+                size: UInt32(MemoryLayout<sheaf_flow>.size), columns: UInt32(clamping: flow.columns ?? 0),
+                width: flow.width ?? 0, height: flow.height ?? 0, font_size: flow.fontSize ?? 0,
+                line_height: flow.lineHeight ?? 0, margin: flow.margin ?? -1,
+                font_family: family.flatMap { unsafe UnsafePointer($0.baseAddress) },
+                justify: flow.justify.map { $0 ? SHEAF_JUSTIFY_YES : SHEAF_JUSTIFY_NO } ?? 0))
+    }
+
+    deinit {
+        unsafe memory.deallocate()
+        unsafe family?.deallocate()
+    }
+
+    var pointer: UnsafePointer<sheaf_flow> { unsafe UnsafePointer(memory) }
+}

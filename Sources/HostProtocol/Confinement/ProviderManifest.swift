@@ -1,0 +1,120 @@
+import IniFile
+import SheafOS
+
+/// What a provider declares in the file beside its library, `libfoo.provider` beside `libfoo.so` (or `foo`, a program): what it needs beyond what every
+/// provider has, and which documents it opens. None has to have one.
+package struct ProviderManifest: Equatable, Sendable {
+    /// Files and folders that it may read; what is below a folder, too.
+    package internal(set) var readablePaths: [String] = []
+    /// Whether it makes memory executable that it has written to, as compilers at run time do.
+    package internal(set) var executableMemory = false
+    /// What the documents begin with that it opens; none: it does not say.
+    package internal(set) var signatures: [ContentSignature] = []
+    /// What their names end in, in small letters: `.pdf`.
+    package internal(set) var suffixes: [String] = []
+    /// The suffixes of files that it opens and that no library lists: a `.zip` may be a comic, and is a backup more often.
+    package internal(set) var unlisted: [String] = []
+    /// The media types of its documents, as the shared MIME database of freedesktop.org has them: `application/pdf`.
+    package internal(set) var mediaTypes: [String] = []
+
+    /// The most signatures, suffixes, and media types, of one provider.
+    private static let kindsLimit = 64
+
+    package init() {}
+
+    private static let section = "Provider"
+    /// What the name of a library ends in; that of a program does not.
+    package static let librarySuffix = ".so"
+    /// What a manifest's name ends in.
+    package static let suffix = ".provider"
+
+    /// Reads the file beside a library.
+    ///
+    /// - Throws: ``HostError/Code/providerRefused`` with file and line where it can't be read, or has anything in it that
+    ///   this service does not know: a provider that is given less than it declares would fail later, and without a reason.
+    package init(beside library: String) throws(HostError) {
+        let isLibrary = library.hasSuffix(Self.librarySuffix)
+        let file = (isLibrary ? library.dropLast(Self.librarySuffix.count) : library[...]) + Self.suffix
+        let text: String
+        do throws(OSError) {
+            text = try TextFile.read(String(file))
+        } catch {
+            if error.isNotFound {
+                self.init()
+                return
+            }
+            throw HostError(.providerRefused, "\(library) is not loaded: \(error)")
+        }
+        try self.init(text, file: String(file))
+    }
+
+    /// Reads the text of such a file.
+    init(_ text: String, file: String) throws(HostError) {
+        let entries: [IniFile.Entry]
+        do throws(IniFile.Refusal) {
+            entries = try IniFile.entries(of: text)
+        } catch {
+            throw HostError(.providerRefused, "\(file):\(error.line): \(error.text): its provider is not loaded")
+        }
+        for entry in entries {
+            guard let problem = add(entry) else { continue }
+            throw HostError(.providerRefused, "\(file):\(entry.line): \(problem): its provider is not loaded")
+        }
+        if let suffix = unlisted.first(where: { !suffixes.contains($0) }) {
+            throw HostError(
+                .providerRefused,
+                "\(file): Unlisted= has \(suffix), which is not among Suffixes=: its provider is not loaded")
+        }
+    }
+
+    /// Takes one line; what is wrong with it, else nil.
+    private mutating func add(_ entry: IniFile.Entry) -> String? {
+        guard entry.section == Self.section else {
+            return entry.section.isEmpty ? "\(entry.key) is in no section" : "unknown section [\(entry.section)]"
+        }
+        switch entry.key {
+        case "ReadablePaths":
+            let paths = entry.value.split(separator: " ").map(String.init)
+            guard paths.allSatisfy({ $0.first == "/" }) else {
+                return "ReadablePaths=\(entry.value) must be absolute paths, separated by blanks"
+            }
+            readablePaths = entry.value.isEmpty ? [] : readablePaths + paths
+        case "ExecutableMemory":
+            guard let value = IniFile.boolean(entry.value) else {
+                return "ExecutableMemory=\(entry.value) must be yes or no"
+            }
+            executableMemory = value
+        case "Signatures":
+            let words = entry.value.split(separator: " ").map(String.init)
+            let read = words.compactMap(ContentSignature.init)
+            guard read.count == words.count else {
+                return "Signatures=\(entry.value) must be what files begin with, like %PDF, 257:ustar or *:<svg"
+            }
+            signatures = words.isEmpty ? [] : signatures + read
+            guard signatures.count <= Self.kindsLimit else {
+                return "there are more than \(Self.kindsLimit) signatures"
+            }
+        case "Suffixes":
+            let words = entry.value.split(separator: " ").map { $0.lowercased() }
+            guard words.allSatisfy({ $0.first == "." && $0.utf8.count > 1 }) else {
+                return "Suffixes=\(entry.value) must be what names end in, like .pdf, separated by blanks"
+            }
+            suffixes = words.isEmpty ? [] : suffixes + words
+            guard suffixes.count <= Self.kindsLimit else { return "there are more than \(Self.kindsLimit) suffixes" }
+        case "Unlisted":
+            let words = entry.value.split(separator: " ").map { $0.lowercased() }
+            unlisted = words.isEmpty ? [] : unlisted + words
+        case "MediaTypes":
+            let words = entry.value.split(separator: " ").map { $0.lowercased() }
+            guard words.allSatisfy({ $0.split(separator: "/", omittingEmptySubsequences: false).count == 2 }) else {
+                return "MediaTypes=\(entry.value) must be media types, like application/pdf, separated by blanks"
+            }
+            mediaTypes = words.isEmpty ? [] : mediaTypes + words
+            guard mediaTypes.count <= Self.kindsLimit else {
+                return "there are more than \(Self.kindsLimit) media types"
+            }
+        default: return "unknown key \(entry.key)"
+        }
+        return nil
+    }
+}

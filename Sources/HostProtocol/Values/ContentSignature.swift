@@ -1,0 +1,58 @@
+/// What documents of one kind begin with, as the manifest of a provider declares it: `%PDF`; `257:ustar`, at that offset;
+/// `*:<svg`, anywhere in the beginning. A byte may be written as `\x1a`.
+package struct ContentSignature: Equatable, Sendable {
+    /// As it stands in the manifest.
+    package let text: String
+    private let bytes: [UInt8]
+    /// Where they are, from the file's first byte; nil: anywhere in its beginning.
+    private let offset: Int?
+
+    /// The bytes of a file that are looked at, from its first one on.
+    package static let beginning = 4_096
+
+    /// Nil of what is no signature, or is none of the beginning.
+    package init?(_ text: String) {
+        var rest = Substring(text)
+        var offset: Int? = 0
+        if let colon = text.firstIndex(of: ":"), colon > text.startIndex {
+            let start = text[..<colon]
+            if start == "*" || start.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+                offset = Int(start)
+                if offset == nil, start != "*" { return nil }
+                rest = text[text.index(after: colon)...]
+            }
+        }
+        guard let bytes = Self.bytes(of: rest), !bytes.isEmpty, (offset ?? 0) <= Self.beginning - bytes.count else {
+            return nil
+        }
+        self.text = text
+        self.bytes = bytes
+        self.offset = offset
+    }
+
+    private static func bytes(of text: Substring) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.popFirst() == UInt8(ascii: "x"), let value = UInt8(String(rest.prefix(2)) ?? "", radix: 16),
+                rest.count >= 2
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+
+    /// Whether a file is of this kind, by its first bytes: up to ``beginning`` of them.
+    package func matches(_ head: [UInt8]) -> Bool {
+        guard head.count >= bytes.count else { return false }
+        guard let offset else {
+            return (0...head.count - bytes.count).contains { head[$0...].starts(with: bytes) }
+        }
+        return head.count >= offset + bytes.count && head[offset...].starts(with: bytes)
+    }
+}

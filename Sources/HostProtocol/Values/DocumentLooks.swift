@@ -1,0 +1,103 @@
+/// What a document is opened with beside its password: it is another document to all who look at it, with pages of its own.
+package struct DocumentLooks: Hashable, Sendable {
+    /// Whether the margins of pages are cut off.
+    package enum Trim: String, Hashable, Sendable {
+        case no
+        /// Of each page by what is on it.
+        case page
+        /// The same ones of all pages.
+        case document
+    }
+
+    package var trim: Trim
+    /// How its text is laid out, of a document that flows; nil: as its provider would have it.
+    package var flow: Flow?
+    /// In which order its pages come, of a document whose pages are numbered and do not flow.
+    package var order = PageOrder()
+
+    package init(trim: Trim = .no, flow: Flow? = nil, order: PageOrder = PageOrder()) {
+        self.trim = trim
+        self.flow = flow
+        self.order = order
+    }
+
+    /// How the text of a document that flows is laid out. What is nil is as its provider would have it.
+    package struct Flow: Hashable, Sendable {
+        package static let side = 72.0...7_200
+        package static let fontSizes = 4.0...144
+        package static let lineHeights = 0.8...4
+        package static let margins = 0.0...720
+        package static let columnCounts = 1...4
+        /// The longest name of a font, in bytes.
+        package static let fontFamilyBytes = 128
+
+        /// Of a page, in points.
+        package var width, height: Double?
+        /// Of plain text, in points.
+        package var fontSize: Double?
+        /// "serif", "sans-serif", "monospace", or the name of a font.
+        package var fontFamily: String?
+        /// From one line to the next, as a multiple of the font's size.
+        package var lineHeight: Double?
+        /// Around what is on a page, in points.
+        package var margin: Double?
+        /// Of text on a page, side by side.
+        package var columns: Int?
+        /// Whether lines are made as wide as their column.
+        package var justify: Bool?
+
+        package init(
+            width: Double? = nil, height: Double? = nil, fontSize: Double? = nil, fontFamily: String? = nil,
+            lineHeight: Double? = nil, margin: Double? = nil, columns: Int? = nil, justify: Bool? = nil
+        ) {
+            self.width = width
+            self.height = height
+            self.fontSize = fontSize
+            self.fontFamily = fontFamily
+            self.lineHeight = lineHeight
+            self.margin = margin
+            self.columns = columns
+            self.justify = justify
+        }
+    }
+}
+
+// To and from org.sheaf.Host.
+
+extension DocumentLooks {
+    /// Nil where nothing is other than it would be.
+    package var wire: HostInterface.Looks? {
+        guard self != DocumentLooks() else { return nil }
+        let trim: HostInterface.Looks.Trim =
+            switch trim {
+            case .no: .no
+            case .page: .page
+            case .document: .document
+            }
+        return HostInterface.Looks(
+            trim: trim,
+            flow: flow.map {
+                .init(
+                    width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
+                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns,
+                    justify: $0.justify)
+            }, order: order.named.isEmpty ? nil : order.named)
+    }
+
+    package init(_ wire: HostInterface.Looks?) {
+        let trim: Trim =
+            switch wire?.trim {
+            case nil, .no: .no
+            case .page: .page
+            case .document: .document
+            }
+        self.init(
+            trim: trim,
+            flow: wire?.flow.map {
+                Flow(
+                    width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
+                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns,
+                    justify: $0.justify)
+            }, order: wire?.order.flatMap(PageOrder.init) ?? PageOrder())
+    }
+}

@@ -1,0 +1,59 @@
+/// What a provider is asked for: the kind of work on which page, and how people are told of it where that ends its host or never ends:
+/// "render page 3".
+package struct RequestSubject: Equatable, Sendable, CustomStringConvertible {
+    /// The kinds of work that fail each for itself.
+    package enum Kind: String, Hashable, Sendable {
+        case opening, drawing, measuring, text, links, annotations, hit, outline, metadata, counting, numbering, labels,
+            positions, moving, refreshing, advice, appearance, other
+    }
+
+    /// What fails alike, whatever its size, needle or slice: one kind of work on a page, by its id; nil: on the document as a whole.
+    package struct Work: Hashable, Sendable {
+        package let kind: Kind
+        package var page: Int64?
+
+        package init(kind: Kind, page: Int64? = nil) {
+            self.kind = kind
+            self.page = page
+        }
+    }
+
+    package let kind: Kind
+    /// A verb phrase, to which the page is the object.
+    package let verb: String
+    /// The id of the page; nil: it is about the document as a whole.
+    package var page: Int64?
+    /// Whether the ids of pages are their indexes: people know a page by its number then, which counts from 1.
+    package var isNumbered = false
+    /// How large what is asked for is, in pixels; 0 where it has no size.
+    package var extent: UInt64 = 0
+
+    package init(kind: Kind, verb: String, page: Int64? = nil, isNumbered: Bool = false, extent: UInt64 = 0) {
+        self.kind = kind
+        self.verb = verb
+        self.page = page
+        self.isNumbered = isNumbered
+        self.extent = extent
+    }
+
+    /// Finding out which document it is, and opening it.
+    package static let opening = RequestSubject(kind: .opening, verb: "open it")
+    /// What no other subject is said of.
+    package static let other = RequestSubject(kind: .other, verb: "answer")
+
+    /// What failures of it are counted as.
+    package var work: Work { Work(kind: kind, page: page) }
+
+    /// Measuring a page, for a request that came to it.
+    package func measuring(_ page: Int64) -> RequestSubject {
+        RequestSubject(kind: .measuring, verb: "measure", page: page, isNumbered: isNumbered)
+    }
+
+    package var description: String {
+        switch page {
+        case nil: verb
+        case let page? where isNumbered && page < .max: "\(verb) page \(page + 1)"
+        case let page?: "\(verb) the page with the id \(page)"
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package import HostProtocol
+
+/// A file that a host looked at and found fit to be opened.
+package struct DocumentFile {
+    package let identity: DocumentIdentity
+    /// Open for as long as anything may have to open the document again.
+    package let files: DocumentFiles
+    package let owner: HostOwner
+    /// Whether it is not known to be on a file system of this machine's own: a look at it may never end.
+    package let isRemote: Bool
+    /// What is known of what it is.
+    var hints = FileHints()
+
+    package init(identity: DocumentIdentity, files: DocumentFiles, owner: HostOwner, isRemote: Bool = false) {
+        self.identity = identity
+        self.files = files
+        self.owner = owner
+        self.isRemote = isRemote
+    }
+}
+
+/// What is known of the kind of a file before any provider has looked into it.
+struct FileHints {
+    /// The providers that declare that documents begin as this file does.
+    var matching: Set<ProviderID> = []
+    /// What the file is called; nil where nobody has said.
+    var name: String?
+}

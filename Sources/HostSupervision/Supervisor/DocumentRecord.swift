@@ -1,0 +1,125 @@
+package import HostProtocol
+import SheafOS
+import Varlink
+
+/// What happens to a document that nobody has asked for.
+package enum DocumentNews {
+    /// Its provider says so.
+    case changed(DocumentChange)
+    /// How many pages are counted is further, because an answer lay behind those.
+    case countedOn
+    /// A page is not drawn or measured any more, since that has ended so many hosts.
+    case refused(page: Int64)
+}
+
+/// What there is to know of a document, or of what may turn out to be one, whichever hosts have it open.
+final class DocumentRecord {
+    let id: DocumentID
+    let provider: ProviderID
+    let owner: HostOwner
+    /// nil while it is being examined.
+    let files: DocumentFiles?
+    /// What it is opened with. It is kept here and nowhere else.
+    let password: String?
+    let looks: DocumentLooks
+    var isLocked = false
+    var flows = false
+    var title: String?
+    var count = PageCount.unknown
+    var firstPage: Int64?
+    /// Gets what happens to the document once it is open.
+    var tell: (DocumentNews) -> Void = { _ in }
+    /// What its provider tells of changes, on its way to the document.
+    let changes: ChangeNotices
+
+    init(
+        id: DocumentID, provider: ProviderID, owner: HostOwner, files: DocumentFiles?, password: String?,
+        looks: DocumentLooks, on loop: EventLoop
+    ) {
+        self.id = id
+        self.provider = provider
+        self.owner = owner
+        self.files = files
+        self.password = password
+        self.looks = looks
+        changes = ChangeNotices(on: loop)
+        changes.deliver = { [weak self] in self?.tell(.changed($0)) }
+    }
+
+    /// Takes in how many pages a host finds when it opens the document. One that begins to count knows less than is known.
+    func learn(_ found: PageCount) {
+        if case .counting = found, case .exact = count { return }
+        count = found
+    }
+
+    /// Takes in what a host says when it has opened the document; false where no host says this.
+    func learn(_ reply: HostInterface.OpenReply) -> Bool {
+        guard let count = PageCount(reply.count), reply.title?.utf8.count ?? 0 <= DocumentTitle.limit else {
+            return false
+        }
+        learn(count)
+        firstPage = reply.firstPage.map { Int64($0) }
+        isLocked = reply.locked
+        flows = reply.flows ?? false
+        title = reply.title.flatMap(DocumentTitle.clean)
+        return true
+    }
+}
+
+/// What a provider tells of changes of one document, on its way: the first at once, and what follows together after a while.
+final class ChangeNotices {
+    /// In microseconds: five times a second readers take in what has changed.
+    static let interval: UInt64 = 200_000
+    /// When the looks of more pages have changed, everything has.
+    static let mostPages = 64
+
+    /// Gets each change.
+    var deliver: (DocumentChange) -> Void = { _ in }
+    private let loop: EventLoop
+    private var isAll = false
+    private var isOrder = false
+    private var pages: [Int64] = []
+    private var isOnItsWay = false
+    private var timer: TimerSource?
+
+    init(on loop: EventLoop) {
+        self.loop = loop
+    }
+
+    deinit {
+        timer?.cancel()
+    }
+
+    /// A change that the provider tells.
+    func add(_ change: DocumentChange) {
+        switch change {
+        case .all: isAll = true
+        case .pages: isOrder = true
+        case .page(let page):
+            if !pages.contains(page) { pages.append(page) }
+            if pages.count > Self.mostPages { isAll = true }
+        }
+        guard !isOnItsWay else { return }
+        isOnItsWay = true
+        hurry()
+    }
+
+    /// What is on its way arrives before what is completed next: somebody has asked for it.
+    func hurry() {
+        guard isAll || isOrder || !pages.isEmpty else { return }
+        loop.afterThisBatch { [weak self] in self?.deliverAll() }
+    }
+
+    /// All that is on its way arrives.
+    func deliverAll() {
+        let changes: [DocumentChange] = isAll ? [.all] : (isOrder ? [.pages] : []) + pages.map { .page($0) }
+        (isAll, isOrder, pages) = (false, false, [])
+        guard !changes.isEmpty else {
+            isOnItsWay = false
+            return
+        }
+        timer = try? loop.schedule(after: Self.interval) { [weak self] in self?.deliverAll() }
+        if timer == nil { isOnItsWay = false }
+        for change in changes { deliver(change) }
+    }
+}

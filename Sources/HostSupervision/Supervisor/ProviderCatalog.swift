@@ -1,0 +1,274 @@
+package import HostProtocol
+import SheafOS
+
+/// A provider as operators see it.
+package struct ProviderDescription: Equatable, Sendable {
+    /// What is known of it.
+    package enum State: Equatable, Sendable {
+        /// No host has loaded it yet.
+        case unknown
+        case loaded
+        /// It can't be loaded; why.
+        case refused(String)
+    }
+
+    /// The file of the library, or of the program.
+    package let path: String
+    /// The provider's own name once it was loaded; until then made from the file's.
+    package internal(set) var name: String
+    package internal(set) var version = ""
+    /// Which documents it opens, in one line.
+    package internal(set) var summary = ""
+    package internal(set) var abiVersion = 0
+    package internal(set) var capabilities: ProviderCapabilities = []
+    package internal(set) var state = State.unknown
+    /// What it declares in its manifest.
+    package internal(set) var manifest = ProviderManifest()
+    /// `Priority=` of its section: providers with a higher one come before all with a lower one.
+    package internal(set) var priority = 0
+    /// The file as it was when the folders were looked through last.
+    fileprivate(set) var stamp: FileStamp?
+
+    /// Whether it is a program, which speaks org.sheaf.Provider.
+    package var isProgram: Bool { !path.hasSuffix(ProviderCatalog.suffix) }
+
+    init(path: String, name: String, stamp: FileStamp?) {
+        self.path = path
+        self.name = name
+        self.stamp = stamp
+    }
+}
+
+/// What is other than when the provider folders were looked through before.
+package struct ProviderChange: Equatable, Sendable {
+    package enum Kind: String, Sendable {
+        case added
+        /// Another file has taken the place of its library, or that was written to.
+        case replaced
+        case removed
+    }
+
+    package let provider: String
+    package let kind: Kind
+}
+
+/// The providers that the folders hold, and what is known of each.
+///
+/// A library that is replaced, or written to, is another provider from then on: what is open stays with the one before.
+package struct ProviderCatalog {
+    /// Also those whose files are gone or were replaced: documents may be open with them.
+    private(set) var entries: [ProviderDescription] = []
+    /// Those in the folders, those with a higher priority first.
+    private(set) var ids: [ProviderID] = []
+    /// The same in the order of the folders and names.
+    private var inFolders: [ProviderID] = []
+    /// What has changed since it was asked last (``takeChanges()``).
+    private var changes: [ProviderChange] = []
+    /// The folders as they were when they were looked through.
+    private var folders: [String: FileStamp] = [:]
+    /// By the names of the providers (`Priority=`).
+    private var priorities: [String: Int] = [:]
+
+    /// Why those are never loaded whose manifests can't be used.
+    private var manifestErrors: [ProviderID: HostError] = [:]
+
+    package static let suffix = ".so"
+    /// What packages put before the name: libsheaf-mupdf.so.
+    private static let prefixes = ["lib", "sheaf-"]
+
+    /// Looks through the folders. `journal` gets a line for each that can't be read, and for each provider whose manifest
+    /// can't be used.
+    init(folders: [String], priorities: [String: Int] = [:], journal: (HostLogLine) -> Void) {
+        self.priorities = priorities
+        look(through: folders, journal: journal)
+        changes = []
+    }
+
+    /// Looks through other folders, or the same ones again. `journal` gets a line for each that can't be read, and for each
+    /// provider whose manifest can't be used.
+    ///
+    /// What is known of a provider that is still there as it was stays known; one that could not be loaded is tried again.
+    mutating func look(through folders: [String], journal: (HostLogLine) -> Void) {
+        let before = ids
+        inFolders = []
+        manifestErrors = [:]
+        self.folders = [:]
+        var seen: Set<String> = []
+        for folder in folders {
+            // Before it is read: what comes meanwhile is found the next time.
+            self.folders[folder] = FileStamp(at: folder)
+            let names: [String]
+            do throws(OSError) { names = try Folder.names(in: folder) } catch {
+                journal(HostLogLine(unreadable: error))
+                continue
+            }
+            for name in names.sorted()
+            where Self.isProvider(name, in: folder) && seen.insert(name).inserted {
+                let id = id(of: "\(folder)/\(name)", likelyName: Self.likelyName(of: name), before: before)
+                inFolders.append(id)
+                readManifest(of: id, journal: journal)
+            }
+        }
+        sort()
+        for id in before where !ids.contains(where: { self[$0].path == self[id].path }) {
+            changes.append(ProviderChange(provider: self[id].name, kind: .removed))
+        }
+    }
+
+    /// Whether a file is a library, or a program: neither a manifest, nor what editors and packages leave behind, nor another version
+    /// of a library.
+    private static func isProvider(_ name: String, in folder: String) -> Bool {
+        if name.hasSuffix(suffix) { return true }
+        let isOther = name.hasSuffix(ProviderManifest.suffix) || name.hasSuffix("~") || name.first == "."
+        let isVersion = name.indices.contains { name[$0...].hasPrefix(suffix + ".") }
+        return !isOther && !isVersion && FileStamp(at: "\(folder)/\(name)")?.isProgram == true
+    }
+
+    /// Whether folders or libraries are others than when they were looked through last.
+    var isOutdated: Bool {
+        folders.contains { FileStamp(at: $0.key) != $0.value }
+            || ids.contains { FileStamp(at: self[$0].path) != self[$0].stamp }
+    }
+
+    /// What has changed since this was called last.
+    mutating func takeChanges() -> [ProviderChange] {
+        defer { changes = [] }
+        return changes
+    }
+
+    /// Other priorities, by the names of providers.
+    mutating func setPriorities(_ priorities: [String: Int]) {
+        self.priorities = priorities
+        sort()
+    }
+
+    private mutating func sort() {
+        for id in inFolders { entries[id.index].priority = priorities[self[id].name] ?? 0 }
+        ids = inFolders.enumerated().sorted { one, other in
+            (-self[one.element].priority, one.offset) < (-self[other.element].priority, other.offset)
+        }.map(\.element)
+    }
+
+    /// The provider of a file: as it is known, or a new one.
+    private mutating func id(of path: String, likelyName: String, before: [ProviderID]) -> ProviderID {
+        let stamp = FileStamp(at: path)
+        let known = before.first { self[$0].path == path } ?? known.last { self[$0].path == path }
+        if let known, self[known].stamp == stamp {
+            if !before.contains(known) { changes.append(ProviderChange(provider: self[known].name, kind: .added)) }
+            if case .refused = self[known].state { entries[known.index].state = .unknown }
+            return known
+        }
+        let name = known.map { self[$0].name } ?? likelyName
+        let wasThere = known.map { before.contains($0) } ?? false
+        changes.append(ProviderChange(provider: name, kind: wasThere ? .replaced : .added))
+        entries.append(ProviderDescription(path: path, name: name, stamp: stamp))
+        return ProviderID(index: entries.count - 1)
+    }
+
+    /// Those in the folders, in the order in which they are asked about a file: `likely` those that may open it, for all that
+    /// their manifests say, and the `others`, which are asked where none of those does. Of either, those come first that have a
+    /// higher priority, then those whose signatures the file begins with, then those that its name is like.
+    func candidates(for hints: FileHints) -> (likely: [ProviderID], others: [ProviderID]) {
+        let name = hints.name?.lowercased()
+        func rank(_ id: ProviderID) -> (Int, Int, Int) {
+            (-self[id].priority, hints.matching.contains(id) ? 0 : 1, isNamed(name, for: id) ? 0 : 1)
+        }
+        let sorted = ids.enumerated().sorted { one, other in
+            let (first, second) = (rank(one.element), rank(other.element))
+            return first == second ? one.offset < other.offset : first < second
+        }.map(\.element)
+        func isLikely(_ id: ProviderID) -> Bool {
+            self[id].manifest.signatures.isEmpty || hints.matching.contains(id) || isNamed(name, for: id)
+        }
+        return (sorted.filter(isLikely), sorted.filter { !isLikely($0) })
+    }
+
+    private func isNamed(_ name: String?, for id: ProviderID) -> Bool {
+        guard let name else { return false }
+        return self[id].manifest.suffixes.contains { name.hasSuffix($0) }
+    }
+
+    /// The signatures of all manifests, each with whose it is.
+    var signatures: [(provider: ProviderID, text: String)] {
+        ids.flatMap { id in self[id].manifest.signatures.map { (id, $0.text) } }
+    }
+
+    private mutating func readManifest(of id: ProviderID, journal: (HostLogLine) -> Void) {
+        do throws(HostError) {
+            entries[id.index].manifest = try ProviderManifest(beside: entries[id.index].path)
+        } catch {
+            manifestErrors[id] = error
+            refused(id, error)
+            journal(HostLogLine(refused: error, provider: entries[id.index].name))
+        }
+    }
+
+    /// Why a provider is not loaded: its manifest can't be used; nil where it can.
+    func manifestError(of id: ProviderID) -> HostError? { manifestErrors[id] }
+
+    /// Those in the folders, and those whose files are gone.
+    var known: [ProviderID] { entries.indices.map { ProviderID(index: $0) } }
+
+    subscript(_ id: ProviderID) -> ProviderDescription { entries[id.index] }
+
+    /// What a host found out. An error where another provider has this name already.
+    mutating func loaded(_ id: ProviderID, _ reply: HostInterface.LoadReply) -> HostError? {
+        // One whose file is gone serves what is open with it, also where another provider has its name now.
+        let rival = ids.first { other in
+            ids.contains(id) && other != id && entries[other.index].name == reply.name
+                && entries[other.index].state == .loaded
+        }
+        if let rival {
+            let error = HostError(
+                .providerRefused,
+                "\(entries[id.index].path): \(entries[rival.index].path) is loaded already as \(reply.name)")
+            refused(id, error)
+            return error
+        }
+        entries[id.index].name = reply.name
+        entries[id.index].version = reply.version
+        entries[id.index].summary = reply.summary
+        entries[id.index].abiVersion = reply.abiVersion
+        entries[id.index].capabilities = ProviderCapabilities(names: reply.capabilities)
+        entries[id.index].state = .loaded
+        if ids.contains(id) { sort() }
+        return nil
+    }
+
+    /// A host could not load it.
+    mutating func refused(_ id: ProviderID, _ error: HostError) {
+        entries[id.index].state = .refused(error.message)
+    }
+
+    /// Those that may be the one with this name: it alone where it is known, else all whose name is not known yet, the
+    /// one whose file is called so first.
+    func candidates(named name: String) -> [ProviderID] {
+        if let known = ids.first(where: { self[$0].state == .loaded && self[$0].name == name }) { return [known] }
+        let open = ids.filter { self[$0].state != .loaded }
+        return open.filter { self[$0].name == name }
+            + open.filter { self[$0].name != name && self[$0].state == .unknown }
+    }
+
+    private static func likelyName(of file: String) -> String {
+        guard file.hasSuffix(suffix) else { return file }
+        var name = file.dropLast(suffix.count)
+        for prefix in prefixes where name.hasPrefix(prefix) { name = name.dropFirst(prefix.count) }
+        return String(name)
+    }
+}
+
+extension HostInterface.ConfineReply {
+    /// Whether it says no more, and nothing longer, than a host has to say.
+    var isBounded: Bool {
+        max(confinement.count, missing.count) <= 2 * Confinement.allCases.count
+            && (confinement + missing).allSatisfy { $0.utf8.count <= HostLimits.hostTextBytes }
+    }
+}
+
+extension HostInterface.LoadReply {
+    /// Whether no text in it is longer than a host makes them.
+    var isBounded: Bool {
+        capabilities.count <= UInt32.bitWidth
+            && ([name, version, summary] + capabilities).allSatisfy { $0.utf8.count <= HostLimits.hostTextBytes }
+    }
+}
