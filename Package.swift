@@ -14,6 +14,9 @@ let checked: [SwiftSetting] = [
 ]
 /// Every unsafe expression is marked. Tests call C too often for the marks to tell anything.
 let marked = checked + [.strictMemorySafety()]
+/// What is only for tests and imports others with `@testable`. A release, which nobody tests, compiles it all the same.
+let testable = SwiftSetting.unsafeFlags(
+    ["-Xfrontend", "-disable-testable-attr-requires-testable-module"], .when(configuration: .release))
 /// What ships, which uses neither concurrency nor regular expressions: with their modules a program would load five libraries
 /// more when it starts.
 let strict =
@@ -113,10 +116,8 @@ let fuzzers: [Target] =
         .executableTarget(
             name: "sheaf-fuzz",
             dependencies: [
-                "HostProcess", "HostSupervision", "HostProtocol", "SheafInterface", "SheafService", "SheafReaders",
-                "SheafDocuments", "SheafPages",
-                "SheafBase", "Navigation", "PageCache", "PageModel", "Places", "Prefetch", "Pressure", "Varlink",
-                "SheafOS", "CFuzzer",
+                "ServiceModel", "VarlinkGenerator", "HostProcess", "HostSupervision", "HostProtocol", "SheafInterface",
+                "SheafService", "SheafReaders", "SheafPages", "PageModel", "Places", "Varlink", "SheafOS", "CFuzzer",
             ],
             path: "Tests/Fuzz/Sheaf", swiftSettings: checked),
         .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
@@ -144,7 +145,7 @@ let package = Package(
         .executableTarget(name: "sheafd", dependencies: ["SheafService", "HostProcess"], swiftSettings: strict),
         .executableTarget(name: "sheafctl", dependencies: ["SheafControl"], swiftSettings: strict),
         .executableTarget(name: "sheaf-web", dependencies: ["SheafWeb"], swiftSettings: strict),
-        .executableTarget(name: "varlink-generate", swiftSettings: marked),
+        .executableTarget(name: "varlink-generate", dependencies: ["VarlinkGenerator"], swiftSettings: marked),
 
         // The parts, from the top down
         .target(
@@ -227,6 +228,7 @@ let package = Package(
         .target(
             name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["Server/org.varlink.service.varlink"],
             swiftSettings: hot),
+        .target(name: "VarlinkGenerator", swiftSettings: marked),
         .target(name: "SheafOS", dependencies: ["CSystemd", "CSheafShims"], swiftSettings: hot),
         .target(name: "IniFile", dependencies: ["CInih"], swiftSettings: strict),
         .target(name: "SheafProvider", dependencies: ["CSheafProvider"], swiftSettings: strict),
@@ -296,10 +298,18 @@ let package = Package(
             name: "SheafWebTests",
             dependencies: ["TestSupport", "SheafWeb", "SheafInterface", "SheafMetrics", "Varlink", "SheafOS"],
             swiftSettings: checked),
+        .target(
+            name: "ServiceModel",
+            dependencies: [
+                "SheafService", "SheafReaders", "SheafDocuments", "SheafPages", "SheafBase", "SheafInterface",
+                "HostSupervision", "HostProtocol", "Navigation", "PageCache", "Pressure", "Prefetch", "PageModel", "Varlink", "SheafOS",
+            ],
+            path: "Tests/ServiceModel", swiftSettings: checked + [testable]),
         .testTarget(
             name: "SheafServiceTests",
             dependencies: [
-                "TestSupport", "SheafService", "SheafReaders", "SheafDocuments", "SheafPages", "SheafBase",
+                "TestSupport", "ServiceModel", "SheafService", "SheafReaders", "SheafDocuments", "SheafPages",
+                "SheafBase",
                 "SheafInterface", "HostSupervision", "HostProtocol", "PageCache", "Places", "Pressure", "Prefetch",
                 "Leases", "PageModel",
                 "Navigation", "Varlink", "SheafOS", "IniFile",
@@ -320,7 +330,7 @@ let package = Package(
         .testTarget(name: "PageModelTests", dependencies: ["PageModel"], swiftSettings: checked),
         .testTarget(
             name: "VarlinkTests",
-            dependencies: ["TestSupport", "Varlink", "SheafOS", "varlink-generate", "varlink-certification"],
+            dependencies: ["TestSupport", "Varlink", "SheafOS", "VarlinkGenerator", "varlink-certification"],
             exclude: ["org.example.Library.varlink"], swiftSettings: checked),
         .target(
             name: "PlainProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Plain",

@@ -1,4 +1,5 @@
 import Foundation
+import VarlinkGenerator
 
 /// Writes the Swift file of each description that is named, beside it.
 ///

@@ -5,6 +5,7 @@ import Testing
 @testable import SheafPages
 @testable import SheafReaders
 @testable import SheafService
+@testable import ServiceModel
 
 /// What the model of the whole service looks for is found where it is put there.
 @Suite struct PlantedFaultTests {

@@ -4,7 +4,7 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
 @testable import SheafBase
 @testable import SheafService
 

@@ -4,6 +4,7 @@ import Testing
 
 @testable import SheafDocuments
 @testable import SheafPages
+@testable import ServiceModel
 
 @Suite struct SpareMemoryTests {
     private static let size = 3 << 20

@@ -7,6 +7,7 @@ import Varlink
 
 @testable import SheafReaders
 @testable import SheafService
+@testable import ServiceModel
 
 /// A turn to pages in the cache is made in few steps. It must come to what the long way comes to, which looks everything up.
 @Suite struct TurnTests {

@@ -1,5 +1,5 @@
 import Testing
-import varlink_generate
+import VarlinkGenerator
 
 /// The grammar of `.varlink` files.
 @Suite struct DescriptionTests {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import varlink_generate
+import VarlinkGenerator
 
 /// The Swift side of descriptions.
 @Suite struct GeneratorTests {

@@ -1,3 +1,5 @@
+import VarlinkGenerator
+
 /// A text that is read as the description of an interface, and what is generated from it.
 enum FuzzedDescription {
     static func read(_ input: [UInt8]) {

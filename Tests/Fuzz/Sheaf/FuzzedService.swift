@@ -6,6 +6,7 @@ import SheafOS
 
 @testable import SheafService
 @testable import Varlink
+@testable import ServiceModel
 
 /// The whole service, with a reader that is open on a document of a host without a process (``FakeHosts``): what a client sends to it,
 /// or a host answers, is the input.

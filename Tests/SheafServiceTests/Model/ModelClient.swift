@@ -5,6 +5,7 @@ import Testing
 import Varlink
 
 @testable import SheafService
+@testable import ServiceModel
 
 /// A client: its connections, the readers that it has opened, and what it hears.
 final class ModelClient {

@@ -4,6 +4,7 @@ import SheafOS
 import Varlink
 
 @testable import SheafService
+@testable import ServiceModel
 
 // What clients do: all that viewers can ask for, at random.
 

@@ -1,6 +1,8 @@
 import Navigation
 import SheafInterface
 
+@testable import ServiceModel
+
 /// A reader as its clients know it.
 final class ModelReader {
     let name: String

@@ -3,6 +3,8 @@ import SheafOS
 import TestSupport
 import Testing
 
+@testable import ServiceModel
+
 /// A run of the model: its steps, and what went wrong.
 struct ModelRun {
     static let length = 2_000

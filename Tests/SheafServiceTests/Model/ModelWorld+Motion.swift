@@ -4,6 +4,7 @@ import Varlink
 
 @testable import SheafReaders
 @testable import SheafService
+@testable import ServiceModel
 
 // What is asked while pages move.
 

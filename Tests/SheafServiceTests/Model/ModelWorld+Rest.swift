@@ -9,6 +9,7 @@ import Varlink
 @testable import SheafPages
 @testable import SheafReaders
 @testable import SheafService
+@testable import ServiceModel
 
 // What holds when everything has come to rest.
 

@@ -14,6 +14,7 @@ import Testing
 @testable import SheafPages
 @testable import SheafReaders
 @testable import SheafService
+@testable import ServiceModel
 
 /// The service with its hosts and clients, and all that can happen to it.
 final class ModelWorld {

@@ -8,6 +8,7 @@ import SheafOS
 @testable import SheafPages
 @testable import SheafReaders
 @testable import SheafService
+@testable import ServiceModel
 
 // What holds between the parts of the service at any time.
 

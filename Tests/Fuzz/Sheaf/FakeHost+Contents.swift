@@ -1,1 +1,0 @@
-../../SheafServiceTests/Model/FakeHost+Contents.swift

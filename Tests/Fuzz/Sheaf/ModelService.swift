@@ -1,1 +1,0 @@
-../../SheafServiceTests/Model/ModelService.swift

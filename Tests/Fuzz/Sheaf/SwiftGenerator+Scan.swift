@@ -1,1 +1,0 @@
-../../../Sources/varlink-generate/SwiftGenerator+Scan.swift

@@ -1,1 +1,0 @@
-../../../Sources/varlink-generate/SwiftGenerator+Types.swift
