@@ -53,6 +53,15 @@ SCAN = --scan org.sheaf.Reader.Navigate --scan org.sheaf.Reader.Drag \
 	--parse org.sheaf.Reader.Navigate.format --parse org.sheaf.Reader.Navigate.quality \
 	--scan org.example.Library.Echo --scan org.example.Library.Find
 
+# Writes what is generated of interfaces, or with --check compares it.
+VERSION = $(shell sed -nE 's/.*current = "([^"]+)".*/\1/p' Sources/SheafInterface/SheafVersion.swift)
+define GENERATE
+.build/debug/varlink-generate $(1) $(SCAN) $$(find Sources Tests -name '*.varlink')
+.build/debug/varlink-generate $(1) --python clients/python/sheaf/interfaces --version $(VERSION) \
+	Sources/Varlink/Server/org.varlink.service.varlink \
+	$(patsubst %,Sources/SheafInterface/org.sheaf.%.varlink,Reader Document Manager)
+endef
+
 .PHONY: help deps deps-build deps-bench deps-deb build generate run test quick test-build test-run format lint arrows check check-all \
 	test-address test-thread test-release test-bookworm test-trixie fuzz torture bench scale http install deb
 
@@ -75,8 +84,8 @@ build: deps-build ## build everything, optimized
 	$(PACKAGE) build -c release
 
 generate: ## write anew the Swift and Python types of the .varlink files, the reference of the kit in Swift, and the lines for the formats
-	$(PACKAGE) run varlink-generate $(SCAN) $$(find Sources Tests -name '*.varlink')
-	@tools/python-types
+	$(PACKAGE) build --product varlink-generate
+	$(call GENERATE)
 	@tools/kit-reference
 	@tools/formats --write
 
@@ -98,10 +107,11 @@ test-run:
 format: ## format the sources
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
-lint: deps ## check format and style, which folder or file names which, the man pages and the sandbox of the unit
+lint: deps ## check format and style, what is generated, which folder or file names which, the man pages and the sandbox of the unit
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@tools/lint-shipped
 	$(PACKAGE) build
+	$(call GENERATE,--check)
 	@tools/arrows
 	@tools/circles
 

@@ -20,6 +20,12 @@ package struct InterfaceMember: Equatable {
     package var kind: Kind
     /// Where its name is.
     package var position: TextPosition
+
+    /// Whether a client may call this method again where it does not know whether the call before was answered. A line of the comment says
+    /// so: it is "Repeatable.", or begins with "Repeatable:" and goes on with the reason.
+    package var isRepeatable: Bool {
+        documentation.contains { $0 == "Repeatable." || $0.hasPrefix("Repeatable: ") }
+    }
 }
 
 /// What a value can be.

@@ -162,6 +162,7 @@ package struct SwiftGenerator {
                     "package typealias Parameters = \(name)Parameters; package typealias Reply = \(name)Reply; "
                         + "package typealias Failure = \(namespace).Failure")
                 swift.line("package static var name: StaticString { \"\(description.name).\(member.name)\" }")
+                if member.isRepeatable { swift.line("package static var isRepeatable: Bool { true }") }
             }
             writeMessage("\(member.name)Parameters", parameters, "What ``\(member.name)`` takes.", &swift)
             writeMessage("\(member.name)Reply", reply, "What ``\(member.name)`` answers.", &swift)

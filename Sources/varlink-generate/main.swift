@@ -1,49 +1,100 @@
 import Foundation
 import VarlinkGenerator
 
-/// Writes the Swift file of each description that is named, beside it.
-///
-/// `varlink-generate [--scan METHOD]… [--parse FIELD]… FILE.varlink…`: calls of METHOD, such as org.example.Name.Method, are read in
-/// place, but for those with FIELD, such as org.example.Name.Method.field, which are parsed.
-private func run() -> Int32 {
+private let usage = """
+    usage: varlink-generate [--check] [--scan METHOD]... [--parse FIELD]... FILE.varlink...
+           varlink-generate [--check] --python FOLDER --version VERSION FILE.varlink...
+
+    Writes the Swift file of each interface beside it, or the Python modules of all of them into a folder.
+
+      --scan METHOD      calls of org.example.Name.Method are read in place
+      --parse FIELD      but for those with org.example.Name.Method.field, which are parsed
+      --python FOLDER    where the Python modules are
+      --version VERSION  of the Python package
+      --check            writes nothing, and fails where a file is not what it would write
+
+    """
+
+/// What the command line asks for.
+private struct Order {
     var paths: [String] = []
     var scanned: Set<String> = []
     var parsed: Set<String> = []
-    var arguments = CommandLine.arguments.dropFirst().makeIterator()
-    while let argument = arguments.next() {
-        if argument == "--scan", let method = arguments.next() {
-            scanned.insert(method)
-        } else if argument == "--parse", let field = arguments.next() {
-            parsed.insert(field)
-        } else {
-            paths.append(argument)
+    var pythonFolder: String?
+    var version: String?
+    var isCheck = false
+
+    /// Nil where the command line is not as ``usage`` has it.
+    init?(_ arguments: ArraySlice<String>) {
+        var arguments = arguments.makeIterator()
+        while let argument = arguments.next() {
+            switch argument {
+            case "--check": isCheck = true
+            case "--scan", "--parse", "--python", "--version":
+                guard let value = arguments.next() else { return nil }
+                switch argument {
+                case "--scan": scanned.insert(value)
+                case "--parse": parsed.insert(value)
+                case "--python": pythonFolder = value
+                default: version = value
+                }
+            default: paths.append(argument)
+            }
+        }
+        if paths.isEmpty || (pythonFolder == nil) != (version == nil) { return nil }
+    }
+
+    /// Generates all files, and writes or compares them.
+    func run() throws {
+        guard let pythonFolder, let version else {
+            for path in paths {
+                let generated = try read(path) { source throws(DescriptionError) in
+                    try SwiftGenerator.generate(
+                        source, fileName: URL(fileURLWithPath: path).lastPathComponent, scanned: scanned, parsed: parsed
+                    )
+                }
+                try finish(generated, in: URL(fileURLWithPath: path).deletingLastPathComponent())
+            }
+            return
+        }
+        let descriptions = try paths.map { path in
+            try read(path) { source throws(DescriptionError) in try InterfaceParser.parse(source) }
+        }
+        for file in try PythonGenerator.generate(descriptions, version: version) {
+            try finish(file, in: URL(fileURLWithPath: pythonFolder))
         }
     }
-    guard !paths.isEmpty else {
-        report("usage: varlink-generate [--scan METHOD]... [--parse FIELD]... FILE.varlink...")
-        return 1
+
+    private func read<Result>(
+        _ path: String, _ body: (String) throws(DescriptionError) -> Result
+    ) throws -> Result {
+        let source = try String(contentsOfFile: path, encoding: .utf8)
+        do throws(DescriptionError) { return try body(source) } catch { throw Mistake(text: "\(path):\(error)") }
     }
-    for path in paths {
-        do {
-            let file = URL(fileURLWithPath: path)
-            let source = try String(contentsOf: file, encoding: .utf8)
-            let generated = try SwiftGenerator.generate(
-                source, fileName: file.lastPathComponent, scanned: scanned, parsed: parsed)
-            let target = file.deletingLastPathComponent().appendingPathComponent(generated.name)
-            try generated.text.write(to: target, atomically: true, encoding: .utf8)
-        } catch let error as DescriptionError {
-            report("\(path):\(error)")
-            return 1
-        } catch {
-            report("\(path): \(error.localizedDescription)")
-            return 1
+
+    private func finish(_ file: GeneratedFile, in folder: URL) throws {
+        let target = folder.appendingPathComponent(file.name)
+        if !isCheck { return try file.text.write(to: target, atomically: true, encoding: .utf8) }
+        guard (try? String(contentsOf: target, encoding: .utf8)) == file.text else {
+            throw Mistake(text: "\(target.relativePath) is not what its interface says: call \"make generate\"")
         }
     }
-    return 0
 }
 
-private func report(_ text: String) {
-    FileHandle.standardError.write(Data("\(text)\n".utf8))
+/// What is wrong with a file.
+private struct Mistake: LocalizedError {
+    let text: String
+    var errorDescription: String? { text }
 }
 
-exit(run())
+guard let order = Order(CommandLine.arguments.dropFirst()) else {
+    FileHandle.standardError.write(Data(usage.utf8))
+    exit(1)
+}
+do {
+    try order.run()
+} catch {
+    let text = (error as? DescriptionError)?.description ?? error.localizedDescription
+    FileHandle.standardError.write(Data("varlink-generate: \(text)\n".utf8))
+    exit(1)
+}

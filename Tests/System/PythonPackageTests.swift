@@ -37,11 +37,6 @@ import Testing
         #expect(result.text.contains("ok: so does the watch\n"), "\(result.text)")
     }
 
-    @Test func itsTypesAreThoseOfTheInterfaceFiles() throws {
-        let result = try Command.run(Build.project.appendingPathComponent("tools/python-types").path, ["--check"])
-        #expect(result.status == 0, "\(result.errors)")
-    }
-
     @Test func itsTypesHoldTogether() throws {
         let checked = try Command.run(
             Build.python,

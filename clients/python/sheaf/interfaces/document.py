@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Written by tools/python-types: call `make generate` instead of changing it.
+# Written by varlink-generate: call `make generate` instead of changing it.
 """org.sheaf.Document: What a document says, beside how its pages look: what it is called, its table of contents, its
 text, where its links lead. A reader of org.sheaf.Reader is asked, for the document along one of its axes (`axis`;
 left out, the first).
@@ -27,10 +27,10 @@ Axis = Literal["horizontal", "vertical"]
 # Which way through the pages.
 Direction = Literal["forward", "backward"]
 
+PageCountKind = Literal["exact", "estimated", "unknown"]
+
 # How bytes travel: as a descriptor of sealed memory (the default), or as base64 in the reply.
 Handover = Literal["descriptor", "inline"]
-
-PageCountKind = Literal["exact", "estimated", "unknown"]
 
 
 @dataclass(kw_only=True)
@@ -536,7 +536,10 @@ class DocumentMethods(StreamCaller):
         first: int | None = None,
         count: int | None = None,
     ) -> GetMetadataReply:
-        """What the document says of itself. The same key may come more than once."""
+        """What the document says of itself. The same key may come more than once.
+
+        Repeatable.
+        """
         sent = Sent()
         parameters: dict[str, Any] = {
             "axis": axis,
@@ -554,6 +557,8 @@ class DocumentMethods(StreamCaller):
         larger one, whose first and last 128 MiB are read, and its size; `sha256-album:` of the digests of an album's
         files in their order; `sha256-path:` of the path of a folder of the library. A file is read for it once, and
         again when it has changed, behind which nothing else waits.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -570,7 +575,10 @@ class DocumentMethods(StreamCaller):
         first: int | None = None,
         count: int | None = None,
     ) -> GetOutlineReply:
-        """The table of contents."""
+        """The table of contents.
+
+        Repeatable.
+        """
         sent = Sent()
         parameters: dict[str, Any] = {
             "axis": axis,
@@ -589,7 +597,10 @@ class DocumentMethods(StreamCaller):
         first: int | None = None,
         count: int | None = None,
     ) -> GetLinksReply:
-        """The links on a page."""
+        """The links on a page.
+
+        Repeatable.
+        """
         sent = Sent()
         parameters: dict[str, Any] = {
             "axis": axis,
@@ -611,6 +622,8 @@ class DocumentMethods(StreamCaller):
     ) -> GetAnnotationsReply:
         """What people have put on a page: highlights, notes, drawings, stamps, in the order of the document. Links and
         form fields are none.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -638,6 +651,8 @@ class DocumentMethods(StreamCaller):
         character its centre. With `from` and `to`, what a selection between these points has, whichever is the
         first: from between the two characters nearest to one to between those nearest to the other. Its places are
         what to highlight, and its texts, one after the other, what to copy.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -662,6 +677,8 @@ class DocumentMethods(StreamCaller):
     ) -> GetPagesReply:
         """The pages of the axis from index `first` on, at most 256 of them; those that can't be measured are left out.
         `pages` is how many pages the axis has.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -689,6 +706,8 @@ class DocumentMethods(StreamCaller):
 
         A reader makes one strip of them at a time: a newer one ends the older (Superseded), and so does closing the
         reader (NoSuchReader). It goes on as its client reads.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -725,6 +744,8 @@ class DocumentMethods(StreamCaller):
 
         A reader searches for one thing at a time: a newer search ends the older (Superseded), and so does closing
         the reader (NoSuchReader). It goes on as its client reads.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Written by tools/python-types: call `make generate` instead of changing it.
+# Written by varlink-generate: call `make generate` instead of changing it.
 """The errors that the interfaces declare, as exceptions."""
 
 from ..message import ServiceError

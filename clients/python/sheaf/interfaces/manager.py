@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Written by tools/python-types: call `make generate` instead of changing it.
+# Written by varlink-generate: call `make generate` instead of changing it.
 """org.sheaf.Manager: The operator's view of the service. Operators are root, the user whom the service runs as where
 that is a person, and members of the group that OperatorGroup= names (sheaf), as they were when they connected. They
 see everything, though they can't use the readers of others; others see what is theirs.
@@ -25,6 +25,8 @@ Paper = Literal["day", "sepia", "night", "inverted"]
 
 Trim = Literal["no", "page", "document"]
 
+ProviderChangeChange = Literal["added", "replaced", "removed"]
+
 HostState = Literal["starting", "idle", "busy", "ending"]
 
 # One part of what confines a provider host. `privileges`: it has none and gains none; `limits`: on what it takes;
@@ -43,8 +45,6 @@ LogLevel = Literal["error", "warning", "notice", "info", "debug"]
 # Where log lines go: the journal where standard error is one and else standard error (`auto`), the journal, standard
 # error (`console`), nowhere.
 LogTarget = Literal["auto", "journal", "console", "null"]
-
-ProviderChangeChange = Literal["added", "replaced", "removed"]
 
 
 @dataclass(kw_only=True)
@@ -249,7 +249,6 @@ class ReaderEntry:
 
 @dataclass(kw_only=True)
 class TextFlow:
-    """What org.sheaf.Manager.TextFlow answers."""
 
     width: float | None = None
     height: float | None = None
@@ -825,6 +824,8 @@ class ManagerCalls(Caller):
         """The service as a whole. `uptime` in seconds. `memoryLimit` is how much memory its cgroup allows it and its
         hosts, in bytes; absent where that sets no limit. The cache takes no more than half of it, whatever is
         configured. `users` has those who take anything, by uid: for operators all, for others only themselves.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {}
@@ -838,6 +839,8 @@ class ManagerCalls(Caller):
         that the caller has passed as descriptors, for operators those of all; by document, then by index. It has
         1024 at most, and `leftOut` is how many more there are. A render of a document that was closed meanwhile
         counts in `states` until it has ended, and is in no list.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -851,6 +854,8 @@ class ManagerCalls(Caller):
         """Those of the caller, for operators all, by id. A call with `more` gets all of them, 256 in a reply; between
         two of these others are served, and some may come or go. One without gets 1024 at most, and `leftOut` is how
         many more there are.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {}
@@ -859,7 +864,10 @@ class ManagerCalls(Caller):
         )
 
     async def list_documents(self) -> ListDocumentsReply:
-        """Those that readers of the caller are on, for operators all; in as many replies as ListReaders."""
+        """Those that readers of the caller are on, for operators all; in as many replies as ListReaders.
+
+        Repeatable.
+        """
         sent = Sent()
         parameters: dict[str, Any] = {}
         return await self._call(
@@ -877,6 +885,8 @@ class ManagerCalls(Caller):
         the first is the one that opens it. `name` is what the file is called. A file that can't be opened at all is
         FileRefused. With `declared`, none is loaded for the answer: of one that was not used yet there is what its
         file declares.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -889,7 +899,10 @@ class ManagerCalls(Caller):
         )
 
     async def list_hosts(self) -> ListHostsReply:
-        """The provider hosts that run, oldest first: those of the caller and of the library, for operators all."""
+        """The provider hosts that run, oldest first: those of the caller and of the library, for operators all.
+
+        Repeatable.
+        """
         sent = Sent()
         parameters: dict[str, Any] = {}
         return await self._call(
@@ -910,7 +923,10 @@ class ManagerCalls(Caller):
         )
 
     async def get_log(self) -> GetLogReply:
-        """What is logged: lines of `level` and worse."""
+        """What is logged: lines of `level` and worse.
+
+        Repeatable.
+        """
         sent = Sent()
         parameters: dict[str, Any] = {}
         return await self._call(
@@ -920,6 +936,8 @@ class ManagerCalls(Caller):
     async def set_log(self, *, level: LogLevel | None = None, target: LogTarget | None = None) -> SetLogReply:
         """Changes what is given, until the service ends or reads its configuration again; answers with what holds then.
         Operators may; others get PermissionDenied.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -939,6 +957,8 @@ class ManagerCalls(Caller):
         it, and the new file opens what is opened from now on. A configuration that can't be used is refused as a
         whole, and so is one with a section for a provider that is not there, or with a setting that its provider
         refuses: the one before stays in force then.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {}

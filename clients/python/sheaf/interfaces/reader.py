@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Written by tools/python-types: call `make generate` instead of changing it.
+# Written by varlink-generate: call `make generate` instead of changing it.
 """org.sheaf.Reader: Readers: reading positions in documents. A reader is opened on a document with a viewport, turned
 from page to page, and hands out the pages as sealed memory (memfd) or inline. Pages and indexes are counted from 0.
 
@@ -46,6 +46,12 @@ Direction = Literal["forward", "backward"]
 # front with its back.
 SpreadKind = Literal["single", "double", "cover", "leaf"]
 
+ArrangementBack = Literal["mirrored", "nextPage"]
+
+ArrangementOrder = Literal["leftToRight", "rightToLeft"]
+
+ArrangementFlow = Literal["paged", "continuous"]
+
 # Formats of a page's bytes: four bytes a pixel (blue, green, red, 255), PNG, JPEG, or WebP, whose sides have at most
 # 16383 pixels.
 Format = Literal["bgrx8888", "png", "jpeg", "webp"]
@@ -53,26 +59,20 @@ Format = Literal["bgrx8888", "png", "jpeg", "webp"]
 # How bytes travel: as a descriptor of sealed memory, as base64 in the reply, or not at all.
 Handover = Literal["descriptor", "inline", "none"]
 
+PageCountKind = Literal["exact", "estimated", "unknown"]
+
 # How much is rendered ahead of a reader: what may well be turned to, only what is likely, or nothing but what its
 # viewer asks for (Prefetch). Never more than the service is set to (Prefetch=, ReadAhead=).
 PrefetchMode = Literal["full", "eco", "no"]
-
-# What a page goes through: hidden, appearing, visible, disappearing.
-AppearanceStep = Literal["willAppear", "didAppear", "willDisappear", "didDisappear"]
-
-ArrangementBack = Literal["mirrored", "nextPage"]
-
-ArrangementOrder = Literal["leftToRight", "rightToLeft"]
-
-ArrangementFlow = Literal["paged", "continuous"]
-
-PageCountKind = Literal["exact", "estimated", "unknown"]
 
 TargetPlace = Literal["first", "last"]
 
 TargetHistory = Literal["back", "forward"]
 
 PageOrigin = Literal["cached", "rendered", "joined", "encoded", "cut", "standIn", "thumbnail"]
+
+# What a page goes through: hidden, appearing, visible, disappearing.
+AppearanceStep = Literal["willAppear", "didAppear", "willDisappear", "didDisappear"]
 
 StatePhase = Literal["rest", "jump", "drag", "settling", "empty"]
 
@@ -1443,6 +1443,8 @@ class ReaderCalls(Caller):
     async def get_places(self, *, first: int | None = None, count: int | None = None) -> GetPlacesReply:
         """The documents that the user has read or marked, the one read last first: `count` of them (at most 256) from
         `first` on.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -1598,6 +1600,8 @@ class ReaderMethods(StreamCaller):
         other documents (DocumentChange tells), and stays where it was read: on the page where the text is now with
         which its page began. It comes back to the same page when it is shown as before again, as long as it did not
         turn, also after a restart of the service. A search ends (Superseded).
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -1614,7 +1618,10 @@ class ReaderMethods(StreamCaller):
         enabled: bool | None = None,
         arrangement: Arrangement | None = None,
     ) -> SetAxisReply:
-        """Switches an axis on or off, or arranges its pages in another way. What moves along it settles first."""
+        """Switches an axis on or off, or arranges its pages in another way. What moves along it settles first.
+
+        Repeatable.
+        """
         sent = Sent()
         parameters: dict[str, Any] = {
             "axis": axis,
@@ -1626,7 +1633,10 @@ class ReaderMethods(StreamCaller):
         )
 
     async def get_state(self) -> GetStateReply:
-        """Where a reader stands."""
+        """Where a reader stands.
+
+        Repeatable.
+        """
         sent = Sent()
         parameters: dict[str, Any] = {}
         return await self._call(
@@ -1634,7 +1644,10 @@ class ReaderMethods(StreamCaller):
         )
 
     async def get_history(self) -> GetHistoryReply:
-        """Where a reader jumped from, for targets `back` and `forward`: the nearest first."""
+        """Where a reader jumped from, for targets `back` and `forward`: the nearest first.
+
+        Repeatable.
+        """
         sent = Sent()
         parameters: dict[str, Any] = {}
         return await self._call(
@@ -1655,6 +1668,8 @@ class ReaderMethods(StreamCaller):
         points. `offset`, in spreads, is asked for as `position`, in pixels; left out, that of now. `version` is that
         of the last change of the layout that is in it: a LayoutChange with a smaller or the same one is known
         already.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -1672,6 +1687,8 @@ class ReaderMethods(StreamCaller):
         from its top left corner, upright; or nothing. `background`: the page in front is blank there, and the one
         behind it is meant. `claims`: the page wants drags that begin there for itself. In a transition it is where
         pages are when the call's turn comes.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -1685,6 +1702,8 @@ class ReaderMethods(StreamCaller):
     async def refresh(self) -> RefreshReply:
         """Has the provider look at its source again. Old pages stay until new ones are ready; the watch tells when it
         is done.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {}
@@ -1758,6 +1777,8 @@ class ReaderMethods(StreamCaller):
         `viewport`: the page as it would be in another viewport, in which the reader is not shown for that: for who
         makes tiles of many pages, at many scales, out of one reader. Every region that comes with one counts: it is
         rendered at once, and none supersedes another.
+
+        Repeatable: a page that is handed over twice is held once.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -1777,6 +1798,8 @@ class ReaderMethods(StreamCaller):
         """Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until
         then, or until its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A
         page that was handed over through a reader that is closed is returned through any other one of the user.
+
+        Repeatable: what was returned to a service that was restarted since can be returned again.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -1808,6 +1831,8 @@ class ReaderMethods(StreamCaller):
         seen. It holds until the reader is there or turns elsewhere, or the time is over.
 
         `mode`: how much is rendered ahead of this reader from now on.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -1821,14 +1846,11 @@ class ReaderMethods(StreamCaller):
             "org.sheaf.Reader.Prefetch", parameters, sent, PrefetchReply.decode, True
         )
 
-    async def cancel_prefetch(
-        self,
-        *,
-        axis: Axis | None = None,
-        pages: list[int] | None = None,
-    ) -> CancelPrefetchReply:
+    async def cancel_prefetch(self, *, axis: Axis | None = None, pages: list[int] | None = None) -> CancelPrefetchReply:
         """Takes back `pages` of Prefetch; left out, all of the axis, and its landing. What is being rendered for that
         alone is cancelled.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -1840,7 +1862,10 @@ class ReaderMethods(StreamCaller):
         )
 
     async def set_viewport(self, viewport: Viewport) -> SetViewportReply:
-        """Shows the reader in another viewport from now on."""
+        """Shows the reader in another viewport from now on.
+
+        Repeatable.
+        """
         sent = Sent()
         parameters: dict[str, Any] = {
             "viewport": viewport.encode(sent),
@@ -1909,6 +1934,8 @@ class ReaderMethods(StreamCaller):
         as far as their text or page is found there. That is done for a file that is written anew, too, whoever
         notices it. `marks` is how many there were; left out where the document is what it was when it was opened, or
         no marks are kept of it.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -1966,7 +1993,10 @@ class ReaderMethods(StreamCaller):
         )
 
     async def change_mark(self, mark: str, *, note: str | None = None, color: str | None = None) -> ChangeMarkReply:
-        """Changes what a user has to say of a mark: left out, as it was; empty, nothing."""
+        """Changes what a user has to say of a mark: left out, as it was; empty, nothing.
+
+        Repeatable.
+        """
         sent = Sent()
         parameters: dict[str, Any] = {
             "mark": mark,
@@ -1990,6 +2020,8 @@ class ReaderMethods(StreamCaller):
     async def get_marks(self, *, first: int | None = None, count: int | None = None) -> GetMarksReply:
         """The marks of the user in the document of the first axis, in its order: `count` of them (at most 64) from
         `first` on. `next` is where to go on; left out at the end. `digest` is that of the document.
+
+        Repeatable.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
