@@ -59,7 +59,7 @@ enum PasswordCheck {
     static func password(_ wire: String?) throws(ReaderInterface.Failure) -> String? {
         guard let wire else { return nil }
         guard wire.utf8.count <= limit, !wire.utf8.contains(0) else {
-            throw .service(.invalidParameter(parameter: "password"))
+            throw .invalidCall(field: "password", reason: "it has at most \(limit) bytes, and no NUL")
         }
         return wire
     }
@@ -240,7 +240,7 @@ extension PixelFormat {
     /// The format that a client asks for.
     init(_ wire: ReaderInterface.Format?, quality: Int?) throws(ReaderInterface.Failure) {
         if let quality, wire != .jpeg && wire != .webp || !(1...100).contains(quality) {
-            throw .service(.invalidParameter(parameter: "quality"))
+            throw .invalidCall(field: "quality", reason: "it is from 1 to 100, and with format jpeg or webp only")
         }
         switch wire {
         case .bgrx8888, nil: self = .bgrx8888

@@ -188,6 +188,14 @@ package struct SwiftGenerator {
         description.members.filter { if case .method = $0.kind { true } else { false } }
     }
 
+    /// Whether the interface declares the error that says what is wrong with a call.
+    private var saysWhatIsInvalid: Bool {
+        description.members.contains { member in
+            guard member.name == "InvalidCall", case .error(let fields) = member.kind else { return false }
+            return fields.map(\.name) == ["field", "reason"] && fields.allSatisfy { $0.type == .string }
+        }
+    }
+
     private func writeHandler(_ swift: inout SwiftText) {
         swift.line()
         swift.documentation(["Answers the calls of \(description.name). What a method throws is its answer."])
@@ -227,6 +235,12 @@ package struct SwiftGenerator {
                 swift.line("return true")
             }
             if !methods.isEmpty { writeServe(&swift) }
+            if saysWhatIsInvalid {
+                swift.line()
+                swift.block("package func failure(of call: JSONError) -> any VarlinkFailure") {
+                    $0.line("\(namespace).Failure.invalidCall(field: call.field, reason: call.problem)")
+                }
+            }
             writeScanDispatch(&swift)
         }
     }

@@ -72,6 +72,7 @@ import Varlink
         (.limitReached(limit: "HostsPerUser", value: 5), ["HostsPerUser=5", "try again later"]),
         (.serviceOverloaded(reason: "too many hosts"), ["too many hosts", "again"]),
         (.service(.invalidParameter(parameter: "viewport.width")), ["viewport.width", "--help"]),
+        (.invalidCall(field: "viewport.width", reason: "missing"), ["viewport.width (missing)", "--help"]),
     ]
 
     private static let service: [(ServiceInterface.Failure, [String])] = [
@@ -87,6 +88,7 @@ import Varlink
         (.noSuchReader(reader: "ab"), ["no such reader", "sheafctl readers"]),
         (.noSuchAxis(axis: .vertical), ["no vertical axis"]),
         (.noSuchPage(target: "500", pages: 193), ["no such page", "193 pages"]), (.empty, ["no pages"]),
+        (.invalidCall(field: "index", reason: "not of the type int"), ["index (not of the type int)", "--help"]),
         (.invalidRange(field: "first", reason: "0 at least"), ["first", "0 at least"]),
         (.invalidNeedle(reason: "too long"), ["too long", "some words"]), (.superseded, ["meanwhile", "again"]),
         (.noDigest(reason: "it is on FUSE"), ["no digest", "FUSE"]),

@@ -194,7 +194,7 @@ import Varlink
         {
             let call = Self.call("Reader.GetPage", #"{"reader":"\#(reader.id)","index":\#(number)}"#)
             let answer = try Self.answer(to: Array(call.utf8) + [0], of: service)
-            #expect(answer?.contains("InvalidParameter") ?? true, "\(number): \(answer ?? "")")
+            #expect(answer?.contains("InvalidCall") ?? true, "\(number): \(answer ?? "")")
             #expect(answer?.contains(#""page""#) != true)
         }
         #expect(try reader.state().phase == .rest)

@@ -213,13 +213,13 @@ import Varlink
             ([.init(fileDescriptor: 0, name: "folder/")], "album"),
             ([.init(fileDescriptor: 0, name: String(repeating: "x", count: 252) + ".png")], "album"),
         ] {
-            guard case .service(.invalidParameter(parameter)) = try open(album, [photo]) else {
+            guard case .invalidCall(parameter, _) = try open(album, [photo]) else {
                 Issue.record("\(album) is opened")
                 continue
             }
         }
         #expect(try open([.init(fileDescriptor: 0, name: String(repeating: "x", count: 251) + ".png")], [photo]) == nil)
-        guard case .service(.invalidParameter("fileDescriptor")) = try open([one], file: 0, [photo]) else {
+        guard case .invalidCall("fileDescriptor", _) = try open([one], file: 0, [photo]) else {
             Issue.record("a file and an album are opened together")
             return
         }

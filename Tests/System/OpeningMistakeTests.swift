@@ -223,20 +223,20 @@ import Varlink
                     ReaderInterface.Open.self,
                     .init(fileDescriptor: 0, name: name, viewport: .init(width: 9, height: 9)), descriptors: [file])
             }
-            #expect(opened == .service(.invalidParameter(parameter: "name")))
+            #expect(opened == .invalidCall(field: "name", reason: "it has a NUL"))
             let album = try failure {
                 _ = try client.call(
                     ReaderInterface.Open.self,
                     .init(album: [.init(fileDescriptor: 0, name: name)], viewport: .init(width: 9, height: 9)),
                     descriptors: [file])
             }
-            #expect(album == .service(.invalidParameter(parameter: "album")))
+            #expect(album == .invalidCall(field: "album", reason: "a file's name is no name of a file"))
             #expect {
                 try client.call(
                     ManagerInterface.ListProviders.self, .init(fileDescriptor: 0, name: name), descriptors: [file])
             } throws: { error in
                 guard case VarlinkCallError<ManagerInterface.Failure>.failed(let refused) = error else { return false }
-                return refused == .service(.invalidParameter(parameter: "name"))
+                return refused == .invalidCall(field: "name", reason: "it has a NUL")
             }
         }
     }

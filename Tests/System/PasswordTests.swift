@@ -149,7 +149,8 @@ import Varlink
         let most = String(repeating: "p", count: 1_024)
         let path = try service.pattern("password = \(most)")
         _ = try TestReader(service, path, password: most)
-        let refused = ReaderInterface.Failure.service(.invalidParameter(parameter: "password"))
+        let refused = ReaderInterface.Failure.invalidCall(
+            field: "password", reason: "it has at most 1024 bytes, and no NUL")
         for password in [most + "p", "a\0b"] {
             #expect(try failure { _ = try TestReader(service, path, password: password) } == refused)
         }

@@ -132,7 +132,7 @@ import Varlink
                 _ = try viewer.client.call(
                     ReaderInterface.Reload.self,
                     .init(reader: viewer.id, fileDescriptor: 0, album: [.init(fileDescriptor: 0, name: "x")]))
-            } == .service(.invalidParameter(parameter: "album")))
+            } == .invalidCall(field: "album", reason: "a call has either fileDescriptor or album"))
         #expect(try viewer.state().location?.index == 5 && viewer.page().page.index == 5)
         #expect(
             try service.connect().call(ManagerInterface.ListDocuments.self, .init()).parameters.documents.count == 1)

@@ -176,7 +176,8 @@ import Varlink
         for (format, quality) in [(ReaderInterface.Format?.none, 50), (.png, 50), (.webp, 0), (.jpeg, 101)] {
             let turn = ReaderInterface.NavigateParameters(
                 reader: reader.id, target: .init(index: 6), format: format, quality: quality)
-            let refused = ReaderInterface.Failure.service(.invalidParameter(parameter: "quality"))
+            let refused = ReaderInterface.Failure.invalidCall(
+                field: "quality", reason: "it is from 1 to 100, and with format jpeg or webp only")
             #expect(try failure(of: { _ = try reader.client.call(ReaderInterface.Navigate.self, turn) }) == refused)
             #expect(try failure(of: { _ = try reader.page(0, format: format, quality: quality) }) == refused)
         }

@@ -88,6 +88,16 @@ import VarlinkGenerator
         #expect(scan.contains(#"isField(#""last":"#) == isRead)
     }
 
+    @Test(arguments: [
+        ("InvalidCall (field: string, reason: string)", true), ("InvalidCall (field: string)", false),
+        ("InvalidCall (field: string, reason: ?string)", false), ("Invalid (field: string, reason: string)", false),
+    ])
+    func anInterfaceWithTheErrorForItSaysWhatIsWrongWithACall(error: String, says: Bool) throws {
+        let generated = try SwiftGenerator.generate(
+            "interface a.b\nerror \(error)\nmethod M() -> ()", fileName: "a.b.varlink")
+        #expect(generated.text.contains("Failure.invalidCall(field: call.field, reason: call.problem)") == says)
+    }
+
     @Test func typesMayHoldThemselvesInArraysAndMaps() throws {
         let text = "interface a.b\ntype T (a: []T, b: [string]T)"
         let generated = try SwiftGenerator.generate(text, fileName: "a.b.varlink")

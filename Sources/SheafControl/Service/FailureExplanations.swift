@@ -25,6 +25,7 @@ extension ManagerInterface.Failure: ExplainedFailure {
     var explanation: String {
         switch self {
         case .service(let failure): failure.explanation
+        case .invalidCall(let field, let reason): ServiceInterface.Failure.refused(field, reason)
         case .fileRefused(let reason):
             "it can't be read as a document (\(reason)): give a regular file that you can read"
         case .configurationRefused(let file, let line, let reason):
@@ -42,6 +43,7 @@ extension DocumentInterface.Failure: ExplainedFailure {
         case .noSuchPage(let target, let pages):
             ReaderInterface.Failure.noSuchPage(target: target, pages: pages).explanation
         case .empty: ReaderInterface.Failure.empty.explanation
+        case .invalidCall(let field, let reason): ServiceInterface.Failure.refused(field, reason)
         case .invalidRange(let field, let reason): "\(field) can't be that: \(reason)"
         case .invalidNeedle(let reason): "that can't be searched for (\(reason)): give some words"
         case .noDigest(let reason): "it has no digest: \(reason)"
@@ -58,13 +60,17 @@ extension DocumentInterface.Failure: ExplainedFailure {
 }
 
 extension ServiceInterface.Failure {
+    /// Why a call failed that has a wrong field, and what to do next.
+    fileprivate static func refused(_ field: String, _ reason: String? = nil) -> String {
+        "the service does not take this \(field)\(reason.map { " (\($0))" } ?? ""): \"sheafctl VERB --help\" says what it can be"
+    }
+
     /// Why it failed, and what to do next.
     var explanation: String {
         switch self {
         case .interfaceNotFound(let name), .methodNotFound(let name), .methodNotImplemented(let name):
             "the service does not know \(name): install sheafctl and sheafd of the same version, and restart sheafd"
-        case .invalidParameter(let parameter):
-            "the service does not take this \(parameter): \"sheafctl VERB --help\" says what it can be"
+        case .invalidParameter(let parameter): Self.refused(parameter)
         case .permissionDenied:
             "you may not: do it as root, or as a member of the group sheaf (\"usermod -aG sheaf USER\", then log in again)"
         case .expectedMore:
@@ -180,6 +186,7 @@ extension ReaderInterface.Failure: ExplainedFailure {
         case .pageFailed(let index, let reason): "page \(index + 1) can't be rendered (\(reason)): try another page"
         case .unsupported(let what):
             "the document's provider can't do that (\(what)): \"sheafctl --json providers\" lists what each can do"
+        case .invalidCall(let field, let reason): ServiceInterface.Failure.refused(field, reason)
         case .invalidLooks(let field, let reason): "\(Self.looksOption(of: field)) can't be that: \(reason)"
         case .invalidViewport(let field, let reason): "\(Self.option(of: field)) can't be that: \(reason)"
         case .invalidTarget(let reason): "that is no place to turn to (\(reason)): give a number from 1 on, or a label"

@@ -60,7 +60,9 @@ package final class ReaderOpener {
         let looks = try ReaderLooks(checking: parameters.looks)
         let password = try PasswordCheck.password(parameters.password)
         let (origin, owner) = try origin(of: parameters, for: call)
-        if let name = parameters.name, name.utf8.contains(0) { throw .service(.invalidParameter(parameter: "name")) }
+        if let name = parameters.name, name.utf8.contains(0) {
+            throw .invalidCall(field: "name", reason: "it has a NUL")
+        }
         let opening: UserAccounts.Opening
         do throws(HostError) { opening = try context.accounts.beginOpening(by: user) } catch {
             throw ReaderInterface.Failure(error)
@@ -108,7 +110,7 @@ package final class ReaderOpener {
                 throw .pathRefused(path: path, reason: "it is below none of the service's library folders")
             }
         default:
-            throw .service(.invalidParameter(parameter: "fileDescriptor"))
+            throw .invalidCall(field: "fileDescriptor", reason: "a call has one of fileDescriptor, path and album")
         }
     }
 
@@ -120,7 +122,7 @@ package final class ReaderOpener {
         case (nil, nil): return nil
         case (let index?, nil): return .descriptor(try file(at: index, of: call, "fileDescriptor"))
         case (nil, let album?): return .files(try files(of: album, call))
-        case (.some, .some): throw .service(.invalidParameter(parameter: "album"))
+        case (.some, .some): throw .invalidCall(field: "album", reason: "a call has either fileDescriptor or album")
         }
     }
 
@@ -130,10 +132,14 @@ package final class ReaderOpener {
     ) throws(Failure) -> DocumentFiles {
         let files = try album.map { wire throws(Failure) in
             let name = wire.name.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-            guard DocumentFiles.isName(name) else { throw .service(.invalidParameter(parameter: "album")) }
+            guard DocumentFiles.isName(name) else {
+                throw .invalidCall(field: "album", reason: "a file's name is no name of a file")
+            }
             return (name: name, file: try file(at: wire.fileDescriptor, of: call, "album"))
         }
-        guard let files = DocumentFiles(album: files) else { throw .service(.invalidParameter(parameter: "album")) }
+        guard let files = DocumentFiles(album: files) else {
+            throw .invalidCall(field: "album", reason: "it has no files")
+        }
         return files
     }
 
@@ -143,7 +149,7 @@ package final class ReaderOpener {
     ) throws(Failure) -> SharedDescriptor {
         guard let descriptor = call.descriptors.take(at: index) else {
             if call.descriptors.isSocket(at: index) { throw .notAFile(reason: "it is a socket") }
-            throw .service(.invalidParameter(parameter: parameter))
+            throw .invalidCall(field: parameter, reason: "no file came with the call as its number \(index)")
         }
         return SharedDescriptor(descriptor, worker: worker, tally: call.descriptors.closing)
     }

@@ -52,7 +52,7 @@ struct ReaderSetup {
         }
         isManual = parameters.manual ?? false
         prefetch = parameters.prefetch.map { PrefetchMode($0) }
-        guard parameters.keep.map({ $0 >= 0 }) ?? true else { throw .service(.invalidParameter(parameter: "keep")) }
+        guard parameters.keep.map({ $0 >= 0 }) ?? true else { throw .invalidCall(field: "keep", reason: "below 0") }
         keep = parameters.keep.map { UInt64($0).multipliedReportingOverflow(by: 1_000) }.map {
             $0.overflow ? .max : $0.partialValue
         }

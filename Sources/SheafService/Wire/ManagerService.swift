@@ -159,9 +159,11 @@ final class ManagerService: ManagerHandler {
             }
             return supervisor.learnProviders { call.reply(.init(providers: $0.map { $0.entry() })) }
         }
-        if let name = parameters.name, name.utf8.contains(0) { throw .service(.invalidParameter(parameter: "name")) }
+        if let name = parameters.name, name.utf8.contains(0) {
+            throw .invalidCall(field: "name", reason: "it has a NUL")
+        }
         guard let descriptor = call.descriptors.take(at: index) else {
-            throw .service(.invalidParameter(parameter: "fileDescriptor"))
+            throw .invalidCall(field: "fileDescriptor", reason: "no file came with the call as its number \(index)")
         }
         let file = SharedDescriptor(descriptor, worker: worker, tally: call.descriptors.closing)
         let user = call.peer.uid

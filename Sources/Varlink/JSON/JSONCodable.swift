@@ -18,7 +18,7 @@ package protocol JSONEnumeration: JSONDecodable, JSONEncodable, CaseIterable, Ra
 extension JSONEnumeration {
     package init(decoding value: borrowing JSONValue) throws(JSONError) {
         guard let one = Self(rawValue: try value.string().text) else {
-            throw JSONError(.wrongType(expected: "\(Self.self)"))
+            throw JSONError(.notOneOf(Self.allCases.map(\.rawValue)))
         }
         self = one
     }

@@ -71,6 +71,8 @@ import CSheafJSON
         case malformed(String)
         /// A value of this kind was expected: "int".
         case wrongType(expected: String)
+        /// One of these words was expected.
+        case notOneOf([String])
         /// A field that must be there is not.
         case missing
         /// A field that is not declared.
@@ -95,18 +97,24 @@ import CSheafJSON
         JSONError(reason, path: path.isEmpty ? name : "\(name).\(path)")
     }
 
+    /// What it is in parameters of a call: the path; "parameters" for all of them.
+    package var field: String { path.isEmpty ? "parameters" : path }
+
     /// The text as a whole can't be trusted: its sender is not spoken to any more.
     package var isMalformed: Bool {
         if case .malformed = reason { true } else { false }
     }
 
-    @usableFromInline package var description: String {
-        let subject = path.isEmpty ? "" : "\(path): "
-        return switch reason {
-        case .malformed(let why): "\(subject)malformed JSON (\(why))"
-        case .wrongType(let expected): "\(subject)not of the type \(expected)"
-        case .missing: "\(subject)is missing"
-        case .unknown: "\(subject)is not known"
+    /// What is wrong, for people: "not of the type int".
+    package var problem: String {
+        switch reason {
+        case .malformed(let why): "malformed JSON (\(why))"
+        case .wrongType(let expected): "not of the type \(expected)"
+        case .notOneOf(let words): "not one of \(words.joined(separator: ", "))"
+        case .missing: "missing"
+        case .unknown: "unknown field"
         }
     }
+
+    @usableFromInline package var description: String { path.isEmpty ? problem : "\(path): \(problem)" }
 }

@@ -83,8 +83,7 @@ final class SharedByConnections {
             }
         } catch {
             if error.isMalformed { throw VarlinkError(violation: error) }
-            let parameter = error.path.isEmpty ? "parameters" : error.path
-            connection.fail(call: call, ServiceInterface.Failure.invalidParameter(parameter: parameter))
+            connection.fail(call: call, interface.failure(of: error))
         }
     }
 

@@ -53,6 +53,10 @@ package protocol VarlinkInterface: AnyObject {
     /// - Throws: where the parameters are not as declared; the handler was not called then.
     func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool
 
+    /// The answer to a call whose parameters are not as declared: the interface's own `InvalidCall`, which says what is wrong with them. One
+    /// that declares no such error answers with the one of org.varlink.service.
+    func failure(of call: JSONError) -> any VarlinkFailure
+
     /// Whether it has methods whose calls it reads in place.
     var scansCalls: Bool { get }
 
@@ -64,6 +68,10 @@ package protocol VarlinkInterface: AnyObject {
 }
 
 extension VarlinkInterface {
+    package func failure(of call: JSONError) -> any VarlinkFailure {
+        ServiceInterface.Failure.invalidParameter(parameter: call.field)
+    }
+
     package var scansCalls: Bool { false }
 
     package func dispatch(scanning call: borrowing CallScanner, on connection: VarlinkConnection) -> Bool { false }

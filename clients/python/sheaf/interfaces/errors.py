@@ -37,6 +37,16 @@ class ExpectedMore(ServiceError):
     """The method has more replies than one, and must be called with "more"."""
 
 
+class InvalidCall(ServiceError):
+    """The call is not as its method is declared. `field` is the path to what is wrong ("target.index", "pages.3"),
+    `reason` says what it must be: "unknown field", "missing", "not of the type int", "not one of page, width,
+    height, scale".
+    """
+
+    field: str
+    reason: str
+
+
 class NoSuchReader(ServiceError):
     """There is no such reader, or it is another user's."""
 
@@ -354,6 +364,7 @@ ERRORS: dict[str, type[ServiceError]] = {
     "org.varlink.service.InvalidParameter": InvalidParameter,
     "org.varlink.service.PermissionDenied": PermissionDenied,
     "org.varlink.service.ExpectedMore": ExpectedMore,
+    "org.sheaf.Reader.InvalidCall": InvalidCall,
     "org.sheaf.Reader.NoSuchReader": NoSuchReader,
     "org.sheaf.Reader.NoSuchPage": NoSuchPage,
     "org.sheaf.Reader.NoSuchMark": NoSuchMark,
@@ -396,6 +407,7 @@ ERRORS: dict[str, type[ServiceError]] = {
     "org.sheaf.Reader.NoSuchRendition": NoSuchRendition,
     "org.sheaf.Reader.LimitReached": LimitReached,
     "org.sheaf.Reader.ServiceOverloaded": ServiceOverloaded,
+    "org.sheaf.Document.InvalidCall": InvalidCall,
     "org.sheaf.Document.NoSuchReader": NoSuchReader,
     "org.sheaf.Document.NoSuchAxis": NoSuchAxis,
     "org.sheaf.Document.NoSuchPage": NoSuchPage,
@@ -409,6 +421,7 @@ ERRORS: dict[str, type[ServiceError]] = {
     "org.sheaf.Document.DocumentFailed": DocumentFailed,
     "org.sheaf.Document.LimitReached": LimitReached,
     "org.sheaf.Document.ServiceOverloaded": ServiceOverloaded,
+    "org.sheaf.Manager.InvalidCall": InvalidCall,
     "org.sheaf.Manager.FileRefused": FileRefused,
     "org.sheaf.Manager.ConfigurationRefused": ConfigurationRefused,
 }
