@@ -272,20 +272,20 @@ package struct PythonGenerator {
 }
 
 extension InterfaceMember {
-    /// Whether it is a method that is asked of a reader.
+    /// Whether this is a method that is asked of a reader.
     fileprivate var isOfReader: Bool {
         if case .method(let fields, _) = kind { fields.contains { $0.name == "reader" } } else { false }
     }
 
-    /// Whether it is a method that answers more than once.
+    /// Whether this is a method that answers more than once.
     fileprivate var isStream: Bool { documentation.joined(separator: " ").contains("Needs `more`") }
 }
 
 extension VarlinkType {
-    /// What it is where it is there.
+    /// The type without its `?`.
     var required: VarlinkType { if case .nullable(let inner) = self { inner } else { self } }
 
-    /// Its name in Python, where it is none of several types.
+    /// The name in Python of a type that has neither `?` nor `[]`.
     var pythonName: String {
         switch self {
         case .bool: "bool"

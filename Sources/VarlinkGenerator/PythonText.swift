@@ -127,7 +127,7 @@ struct PythonErrors {
 }
 
 extension VarlinkField {
-    /// Its name as Python has it. Memory has a method `surface`: where it is shown is `on_surface`.
+    /// The field's name in Python. Memory has a method `surface`: where it is shown is `on_surface`.
     func pythonName(_ isMemory: Bool = false) -> String {
         if isMemory, name == "surface" { return "on_surface" }
         return Names.snake(name) + (["from", "list", "type"].contains(name) ? "_" : "")

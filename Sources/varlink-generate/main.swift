@@ -15,7 +15,7 @@ private let usage = """
 
     """
 
-/// What the command line asks for.
+/// The command line, parsed.
 private struct Order {
     var paths: [String] = []
     var scanned: Set<String> = []
@@ -81,7 +81,7 @@ private struct Order {
     }
 }
 
-/// What is wrong with a file.
+/// A mistake in a file, with its path.
 private struct Mistake: LocalizedError {
     let text: String
     var errorDescription: String? { text }

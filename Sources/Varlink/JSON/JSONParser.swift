@@ -97,7 +97,7 @@ import CSheafJSON
         JSONError(reason, path: path.isEmpty ? name : "\(name).\(path)")
     }
 
-    /// What it is in parameters of a call: the path; "parameters" for all of them.
+    /// The path as a caller is told it: "parameters" where it is empty.
     package var field: String { path.isEmpty ? "parameters" : path }
 
     /// The text as a whole can't be trusted: its sender is not spoken to any more.
@@ -105,7 +105,7 @@ import CSheafJSON
         if case .malformed = reason { true } else { false }
     }
 
-    /// What is wrong, for people: "not of the type int".
+    /// The reason in words: "not of the type int".
     package var problem: String {
         switch reason {
         case .malformed(let why): "malformed JSON (\(why))"
