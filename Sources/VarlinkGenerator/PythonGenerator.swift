@@ -123,13 +123,13 @@ package struct PythonGenerator {
         return isStructure(type) ? "\(type.pythonName).decode(\(value), received)" : value
     }
 
-    /// The expression that makes what a message has of a value.
-    private func writing(_ type: VarlinkType, _ value: String) -> String {
+    /// The expression that makes what a message has of a value. A value of another type is an error, which says the `name`.
+    private func writing(_ type: VarlinkType, _ value: String, _ name: String) -> String {
         if case .array(let inner) = type {
-            let inner = writing(inner, "value")
+            let inner = writing(inner, "value", name)
             return inner == "value" ? value : "[\(inner) for value in \(value)]"
         }
-        return isStructure(type) ? "\(value).encode(sent)" : value
+        return isStructure(type) ? "encoded(\(value), \(type.pythonName), \"\(name)\", sent)" : value
     }
 
     private func reading(_ field: VarlinkField) -> String {
@@ -143,7 +143,7 @@ package struct PythonGenerator {
 
     private func writing(_ field: VarlinkField, _ value: String) -> String {
         if field.name == "fileDescriptor" { return "sent.add(\(value))" }
-        let whole = writing(field.type.required, value)
+        let whole = writing(field.type.required, value, field.pythonName())
         return whole == value || !field.isNullable ? whole : "\(whole) if \(value) is not None else None"
     }
 
@@ -182,7 +182,7 @@ package struct PythonGenerator {
         let bases = (others.isEmpty ? [] : ["Caller"]) + (ofReaders.isEmpty ? [] : ["StreamCaller"])
         text.line("from ..calls import \(bases.joined(separator: ", "))")
         if body.text.contains("(Memory)") { text.line("from ..memory import Memory") }
-        text.line("from ..message import Received, Sent, present")
+        text.line("from ..message import Received, Sent, \(body.text.contains("encoded(") ? "encoded, " : "")present")
         return text.text + words.text + body.text
     }
 

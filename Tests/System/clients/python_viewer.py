@@ -133,6 +133,7 @@ async def errors(service, reader):
             return error
         return None
 
+    before = (await reader.get_state()).state.location.index
     error = await said_of(reader.navigate(sheaf.Target(index=PAGE_COUNT)))
     fact("an error is an exception with its parameters", isinstance(error, sheaf.NoSuchPage) and error.pages == PAGE_COUNT)
     fact("that says what it is", "NoSuchPage" in str(error) and str(PAGE_COUNT) in str(error))
@@ -142,6 +143,20 @@ async def errors(service, reader):
     fact("errors of Varlink are among them", isinstance(error, sheaf.MethodNotFound), repr(error))
     error = await said_of(reader.set_viewport(sheaf.Viewport(width=0, height=1)))
     fact("a mistake changes nothing", isinstance(error, sheaf.InvalidViewport) and error.field == "width")
+    for what, call in [
+        ("a target that is none", lambda: reader.turn("iv")),
+        ("a number in the place of a target", lambda: reader.navigate(4)),
+        ("nothing in its place", lambda: reader.navigate(None)),
+    ]:
+        try:
+            await call()
+            said = ""
+        except TypeError as error:
+            said = str(error)
+        fact(f"{what} is a TypeError that names the argument", said.startswith("target must be a Target"), said)
+    error = await said_of(reader.get_page(index="4"))
+    fact("what the service does not take says why", isinstance(error, sheaf.InvalidCall) and (error.field, error.reason) == ("index", "not of the type int"))
+    fact("the reader is where it was", (await reader.get_state()).state.location.index == before)
     try:
         await sheaf.Service("/nowhere/sheaf").status()
         missing = ""

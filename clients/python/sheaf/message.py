@@ -53,6 +53,18 @@ def present(fields: dict[str, Any]) -> dict[str, Any]:
 
 class Sent:
     """The descriptors that go with a message. They stay the caller's."""
+def encoded(value: Any, kind: type[Any], name: str, sent: Sent) -> dict[str, Any]:
+    """A value of a declared type, as a message has it.
+
+    Raises TypeError, which names the argument or field, where it is of another type.
+    """
+    if not isinstance(value, kind):
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        raise TypeError(f"{name} must be {article} {kind.__name__}, not {type(value).__name__}")
+    message: dict[str, Any] = value.encode(sent)
+    return message
+
+
 
     def __init__(self) -> None:
         self.descriptors: list[int] = []

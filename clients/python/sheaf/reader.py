@@ -145,6 +145,11 @@ class Reader(ReaderMethods, DocumentMethods):
         """Turns, by so many spreads or to a target, and waits for the first page there; `options` are those of `navigate`."""
         if isinstance(target, int):
             target = Target(relative=target)
+        elif not isinstance(target, Target):
+            raise TypeError(
+                f"target must be a Target or a number of spreads, not {type(target).__name__}: "
+                'the page with iv printed on it is Target(label="iv")'
+            )
         reply = await self.navigate(target, **options)
         if reply.second is not None:
             reply.second.close()

@@ -20,7 +20,7 @@ from typing import Any, Literal, Self
 
 from ..calls import StreamCaller
 from ..memory import Memory
-from ..message import Received, Sent, present
+from ..message import Received, Sent, encoded, present
 
 Axis = Literal["horizontal", "vertical"]
 
@@ -658,9 +658,9 @@ class DocumentMethods(StreamCaller):
         parameters: dict[str, Any] = {
             "axis": axis,
             "index": index,
-            "box": box.encode(sent) if box is not None else None,
-            "from": from_.encode(sent) if from_ is not None else None,
-            "to": to.encode(sent) if to is not None else None,
+            "box": encoded(box, Box, "box", sent) if box is not None else None,
+            "from": encoded(from_, Point, "from_", sent) if from_ is not None else None,
+            "to": encoded(to, Point, "to", sent) if to is not None else None,
             "first": first,
             "count": count,
         }

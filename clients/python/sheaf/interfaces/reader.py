@@ -19,7 +19,7 @@ from typing import Any, Literal, Self
 
 from ..calls import Caller, StreamCaller
 from ..memory import Memory
-from ..message import Received, Sent, present
+from ..message import Received, Sent, encoded, present
 
 # How a page is scaled: so that all of it is seen, to the viewport's width or height, or by a fixed scale.
 Fit = Literal["page", "width", "height", "scale"]
@@ -189,7 +189,7 @@ class Looks:
             {
                 "paper": self.paper,
                 "trim": self.trim,
-                "flow": self.flow.encode(sent) if self.flow is not None else None,
+                "flow": encoded(self.flow, TextFlow, "flow", sent) if self.flow is not None else None,
                 "order": self.order,
             }
         )
@@ -269,7 +269,7 @@ class AxisSetup:
                 "unlocks": self.unlocks,
                 "start": self.start,
                 "enabled": self.enabled,
-                "arrangement": self.arrangement.encode(sent) if self.arrangement is not None else None,
+                "arrangement": encoded(self.arrangement, Arrangement, "arrangement", sent) if self.arrangement is not None else None,
             }
         )
 
@@ -1422,16 +1422,16 @@ class ReaderCalls(Caller):
         sent = Sent()
         parameters: dict[str, Any] = {
             "fileDescriptor": sent.add(file_descriptor),
-            "album": [value.encode(sent) for value in album] if album is not None else None,
+            "album": [encoded(value, AlbumFile, "album", sent) for value in album] if album is not None else None,
             "path": path,
             "name": name,
             "provider": provider,
             "password": password,
-            "viewport": viewport.encode(sent),
-            "looks": looks.encode(sent) if looks is not None else None,
-            "target": target.encode(sent) if target is not None else None,
-            "axes": [value.encode(sent) for value in axes] if axes is not None else None,
-            "background": background.encode(sent) if background is not None else None,
+            "viewport": encoded(viewport, Viewport, "viewport", sent),
+            "looks": encoded(looks, Looks, "looks", sent) if looks is not None else None,
+            "target": encoded(target, Target, "target", sent) if target is not None else None,
+            "axes": [encoded(value, AxisSetup, "axes", sent) for value in axes] if axes is not None else None,
+            "background": encoded(background, Background, "background", sent) if background is not None else None,
             "manual": manual,
             "prefetch": prefetch,
             "keep": keep,
@@ -1503,7 +1503,7 @@ class ReaderMethods(StreamCaller):
         """
         sent = Sent()
         parameters: dict[str, Any] = {
-            "target": target.encode(sent),
+            "target": encoded(target, Target, "target", sent),
             "handover": handover,
             "axis": axis,
             "duration": duration,
@@ -1605,7 +1605,7 @@ class ReaderMethods(StreamCaller):
         """
         sent = Sent()
         parameters: dict[str, Any] = {
-            "looks": looks.encode(sent),
+            "looks": encoded(looks, Looks, "looks", sent),
         }
         return await self._call(
             "org.sheaf.Reader.SetLooks", parameters, sent, SetLooksReply.decode, True
@@ -1626,7 +1626,7 @@ class ReaderMethods(StreamCaller):
         parameters: dict[str, Any] = {
             "axis": axis,
             "enabled": enabled,
-            "arrangement": arrangement.encode(sent) if arrangement is not None else None,
+            "arrangement": encoded(arrangement, Arrangement, "arrangement", sent) if arrangement is not None else None,
         }
         return await self._call(
             "org.sheaf.Reader.SetAxis", parameters, sent, SetAxisReply.decode, True
@@ -1784,11 +1784,11 @@ class ReaderMethods(StreamCaller):
         parameters: dict[str, Any] = {
             "index": index,
             "axis": axis,
-            "region": region.encode(sent) if region is not None else None,
+            "region": encoded(region, Region, "region", sent) if region is not None else None,
             "format": format,
             "quality": quality,
             "handover": handover,
-            "viewport": viewport.encode(sent) if viewport is not None else None,
+            "viewport": encoded(viewport, Viewport, "viewport", sent) if viewport is not None else None,
         }
         return await self._call(
             "org.sheaf.Reader.GetPage", parameters, sent, GetPageReply.decode, True
@@ -1868,7 +1868,7 @@ class ReaderMethods(StreamCaller):
         """
         sent = Sent()
         parameters: dict[str, Any] = {
-            "viewport": viewport.encode(sent),
+            "viewport": encoded(viewport, Viewport, "viewport", sent),
         }
         return await self._call(
             "org.sheaf.Reader.SetViewport", parameters, sent, SetViewportReply.decode, True
@@ -1941,7 +1941,7 @@ class ReaderMethods(StreamCaller):
         parameters: dict[str, Any] = {
             "password": password,
             "fileDescriptor": sent.add(file_descriptor),
-            "album": [value.encode(sent) for value in album] if album is not None else None,
+            "album": [encoded(value, AlbumFile, "album", sent) for value in album] if album is not None else None,
             "name": name,
         }
         return await self._call(
@@ -1982,7 +1982,7 @@ class ReaderMethods(StreamCaller):
             "index": index,
             "position": position,
             "text": text,
-            "boxes": [value.encode(sent) for value in boxes] if boxes is not None else None,
+            "boxes": [encoded(value, MarkBox, "boxes", sent) for value in boxes] if boxes is not None else None,
             "note": note,
             "color": color,
             "mark": mark,
