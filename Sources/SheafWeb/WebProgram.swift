@@ -129,6 +129,25 @@ package enum WebProgram {
     /// How many files that can't be read are listed on the terminal.
     private static let announcedProblems = 10
 
+    /// Connects to sheafd. That it can't be reached is logged once, and once that it can again: the clients are told no more than that.
+    private static func connecting(
+        _ finder: ServiceFinder, _ journal: Journal
+    ) -> () throws(OSError) -> FileDescriptor {
+        var isReached = true
+        return { () throws(OSError) in
+            do throws(OSError) {
+                let connection = try finder.connect()
+                if !isReached { journal.log(.notice, "sheafd is there again, at \(finder.location.socket)") }
+                isReached = true
+                return connection
+            } catch {
+                if isReached { journal.log(.warning, finder.problem(error.code)) }
+                isReached = false
+                throw error
+            }
+        }
+    }
+
     private static func serve(
         _ settings: WebSettings, _ finder: ServiceFinder, _ journal: Journal
     ) throws(OSError) -> Int32 {
@@ -144,7 +163,7 @@ package enum WebProgram {
         try CurrentProcess.raiseDescriptorLimit()
         let loop = try EventLoop()
         let passed = try Notify.passedDescriptors().filter { HTTPSocket.isListening($0.number) }
-        let connect = { () throws(OSError) in try finder.connect() }
+        let connect = Self.connecting(finder, journal)
         let service = ServiceConnections(loop: loop, connect: connect)
         let formats = LibraryFormats(service: service)
         if !settings.folders.isEmpty {

@@ -102,7 +102,7 @@ import Varlink
     private static let connection: [(VarlinkError, [String])] = [
         (VarlinkError(.closedByPeer, "gone"), ["journalctl", "again"]),
         (VarlinkError(.unanswered, "lost"), ["nobody knows whether it was done", "sheafctl state"]),
-        (VarlinkError(.unreachable(111), "refused"), ["Connection refused", "systemctl start", "--socket"]),
+        (VarlinkError(.unreachable(111), "refused"), ["Connection refused", "systemctl start", "SHEAF_SOCKET"]),
         (VarlinkError(.timedOut, "no answer within 5 ms"), ["5 ms", "--timeout"]),
         (VarlinkError(.protocolViolation, "no JSON"), ["no JSON", "--socket"]),
         (VarlinkError(.overLimit, "too long"), ["too long", "--socket"]),

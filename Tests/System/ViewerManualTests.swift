@@ -55,6 +55,6 @@ import Testing
             try Command.run(built, [], environment: ["LD_LIBRARY_PATH": installed.library, "SHEAF_SOCKET": socket])
         }
         #expect(try told(service.socket).text == "opened\n")
-        #expect(try told("/nowhere").errors.hasPrefix("cannot connect to /nowhere: No such file"))
+        #expect(try told("/nowhere").errors.hasPrefix("cannot reach sheafd at /nowhere: No such file"))
     }
 }

@@ -36,7 +36,7 @@ struct sheaf_client {
     bool stream_repeats;
     /** Waits for files that take the place of others; null. */
     struct follower *follower;
-    char problem[256];
+    char problem[512];
 };
 
 static int fail(struct sheaf_client *client, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -127,13 +127,31 @@ unsigned sheaf_client_reconnections(const struct sheaf_client *client)
     return client->connections > 1 ? client->connections - 1 : 0;
 }
 
+/** Fails with which socket was tried, why that failed, and what to do next, in the words of sheafctl: ServiceDiscovery/UnreachableService.swift. */
+static int fail_unreachable(struct sheaf_client *client, int code)
+{
+    const char *remedy = "name the socket of sheafd (SHEAF_SOCKET=PATH)";
+    switch (code) {
+    case ENOENT:
+    case ECONNREFUSED:
+        remedy = "start it (\"systemctl start sheafd.socket\"), or one of your own (\"sheafctl open FILE\" does), or name its socket "
+                 "(SHEAF_SOCKET=PATH)";
+        break;
+    case EACCES:
+    case EPERM: remedy = "you may not use this socket: ask who runs sheafd for access"; break;
+    case EAGAIN: remedy = "it is too busy to answer: try again"; break;
+    case ENAMETOOLONG: remedy = "the path of a socket has at most 107 bytes: give a shorter one"; break;
+    }
+    return fail(client, -ENOTCONN, "cannot reach sheafd at %s: %s: %s", client->path, strerror(code), remedy);
+}
+
 /** Connects where it is not connected; a service that was there before is waited for. */
 static int connect_again(struct sheaf_client *client)
 {
     if (client->socket >= 0) return 0;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(client->path) >= sizeof address.sun_path)
-        return fail(client, -ENOTCONN, "cannot connect to %s: the path is too long", client->path);
+        return fail_unreachable(client, ENAMETOOLONG);
     memcpy(address.sun_path, client->path, strlen(client->path) + 1);
     int64_t end = now() + (client->was_there ? SHEAF_CLIENT_PATIENCE : 0);
     for (long pause = 10;; pause = pause < 125 ? pause * 2 : 250) {
@@ -149,7 +167,7 @@ static int connect_again(struct sheaf_client *client)
         int code = errno;
         close(number);
         if ((code != ENOENT && code != ECONNREFUSED) || now() >= end)
-            return fail(client, -ENOTCONN, "cannot connect to %s: %s: is sheafd running?", client->path, strerror(code));
+            return fail_unreachable(client, code);
         nanosleep(&(struct timespec){.tv_nsec = pause * 1000000}, NULL);
     }
 }

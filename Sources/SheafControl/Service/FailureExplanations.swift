@@ -1,4 +1,4 @@
-import Glibc
+import ServiceDiscovery
 import SheafInterface
 import SheafOS
 import Varlink
@@ -7,11 +7,6 @@ extension ControlError {
     /// A call that failed.
     init<Failure: ExplainedFailure>(cannot attempt: String, _ error: VarlinkCallError<Failure>) {
         self.init("cannot \(attempt): \(error.explanation)")
-    }
-
-    /// A service that can't be connected to, with the errno of the attempt.
-    init(cannotReach socket: String, _ code: Int32) {
-        self.init("cannot reach sheafd at \(socket): \(OSError.text(of: code)): \(VarlinkError.remedy(code))")
     }
 }
 
@@ -97,26 +92,13 @@ extension VarlinkError {
         switch code {
         case .closedByPeer, .closed:
             "sheafd ended the connection: see what it logged (\"journalctl -u sheafd\"), and try again"
-        case .unreachable(let code): "\(OSError.text(of: code)): \(Self.remedy(code))"
+        case .unreachable(let code): "\(OSError.text(of: code)): \(UnreachableService.remedy(code))"
         case .unanswered:
             "sheafd ended the connection before it answered, and nobody knows whether it was done: see \"sheafctl state\""
         case .timedOut: "\(description): see \"sheafctl status\", or wait longer with --timeout"
         case .protocolViolation, .overLimit:
             "what answers on the socket does not speak as sheafd does (\(description)): check --socket"
         case .system: "\(description): try again"
-        }
-    }
-
-    /// What to do where connecting to sheafd's socket failed with an errno.
-    static func remedy(_ code: Int32) -> String {
-        switch code {
-        case ENOENT, ECONNREFUSED:
-            "start it (\"systemctl start sheafd.socket\"), or one of your own (\"sheafctl open FILE\" does), or give its socket with "
-                + "--socket"
-        case EACCES, EPERM: "you may not use this socket: ask who runs sheafd for access"
-        case EAGAIN: "it is too busy to answer: try again"
-        case ENAMETOOLONG: "the path of a socket has at most 107 bytes: give a shorter one"
-        default: "give the socket of sheafd with --socket or SHEAF_SOCKET"
         }
     }
 }

@@ -179,8 +179,7 @@ final class Session {
 
     /// The error where the service could not be connected to, with the errno of the attempt.
     func cannotReach(_ code: Int32) -> ControlError {
-        if let reason = finder.startFailure { return ControlError("cannot start a sheafd of your own: \(reason)") }
-        return ControlError(cannotReach: finder.location.socket, code)
+        ControlError(finder.problem(code))
     }
 
     /// Waits for so many milliseconds.

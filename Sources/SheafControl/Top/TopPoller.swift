@@ -66,7 +66,7 @@ final class TopPoller {
             }
             ask(client)
         } catch {
-            disconnect(ControlError(cannotReach: finder.location.socket, error.code))
+            disconnect(ControlError(finder.problem(error.code)))
         }
     }
 

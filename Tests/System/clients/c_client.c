@@ -149,7 +149,7 @@ int main(int count, char **words)
     atexit(end_own);
     client = sheaf_client_new("/nowhere/sheaf");
     fact("a service that is not there is told", call("Manager.Status", 0, NULL) == -ENOTCONN
-        && strstr(sheaf_client_problem(client), "/nowhere/sheaf") && strstr(sheaf_client_problem(client), "is sheafd running?"));
+        && strstr(sheaf_client_problem(client), "/nowhere/sheaf") && strstr(sheaf_client_problem(client), "SHEAF_SOCKET=PATH"));
     sheaf_client_free(client);
 
     client = sheaf_client_new(path);

@@ -102,7 +102,7 @@ async def main(socket, path, times, pid, *command):
             lost = ""
         except sheaf.Unreachable as error:
             lost = str(error)
-        fact("without a service it says so in the end", "is sheafd running?" in lost and time.monotonic() - before > 5)
+        fact("without a service it says so in the end", "SHEAF_SOCKET=PATH" in lost and time.monotonic() - before > 5)
         try:
             await asyncio.wait_for(watching, 60)
             fact("the watch ends", False)

@@ -162,7 +162,7 @@ async def errors(service, reader):
         missing = ""
     except sheaf.Unreachable as error:
         missing = str(error)
-    fact("a service that is not there is told at once", "/nowhere/sheaf" in missing and "is sheafd running?" in missing)
+    fact("a service that is not there is told at once", "/nowhere/sheaf" in missing and "SHEAF_SOCKET=PATH" in missing)
     try:
         await service.open("/nowhere/book.pdf", VIEWPORT)
         missing = False

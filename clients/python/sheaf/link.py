@@ -15,6 +15,7 @@ from .connection import Connection
 from .interfaces.errors import ERRORS
 from .memory import Leases
 from .message import ConnectionLost, Received, Sent, ServiceError, Unanswered, Unreachable
+from .unreachable import unreachable
 
 # For so many seconds it is tried to connect again to a service that was there before.
 PATIENCE = 10.0
@@ -45,10 +46,11 @@ class Endpoint:
                 connection = Connection(self.path)
                 self._was_there = True
                 return connection
-            except (FileNotFoundError, ConnectionRefusedError, BlockingIOError) as error:
-                if time.monotonic() >= end:
-                    said = f"cannot connect to {self.path}: {error.strerror}: is sheafd running?"
-                    raise Unreachable(said, taken=False) from error
+            except OSError as error:
+                # A service that is started again is there in a moment.
+                may_come = isinstance(error, (FileNotFoundError, ConnectionRefusedError, BlockingIOError))
+                if not may_come or time.monotonic() >= end:
+                    raise Unreachable(unreachable(self.path, error), taken=False) from error
             await asyncio.sleep(pause)
             pause = min(pause * 2, 0.25)
 

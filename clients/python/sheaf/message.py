@@ -39,7 +39,9 @@ class ConnectionLost(ConnectionError):
 
 
 class Unreachable(ConnectionLost):
-    """Nobody listens, and nobody has begun to in ten seconds where the service was there before."""
+    """The service cannot be connected to, and could not for ten seconds where it was there before. The text says which socket was
+    tried, why that failed, and what to do next.
+    """
 
 
 class Unanswered(ConnectionLost):
@@ -51,8 +53,6 @@ def present(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-class Sent:
-    """The descriptors that go with a message. They stay the caller's."""
 def encoded(value: Any, kind: type[Any], name: str, sent: Sent) -> dict[str, Any]:
     """A value of a declared type, as a message has it.
 
@@ -65,6 +65,8 @@ def encoded(value: Any, kind: type[Any], name: str, sent: Sent) -> dict[str, Any
     return message
 
 
+class Sent:
+    """The descriptors that go with a message. They stay the caller's."""
 
     def __init__(self) -> None:
         self.descriptors: list[int] = []
