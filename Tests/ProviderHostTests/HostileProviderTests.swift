@@ -127,6 +127,10 @@ import Testing
             "libtest-plain.provider:2: ExecutableMemory=perhaps must be yes or no"
         ),
         ("[Provider]\nwhat\n", "libtest-plain.provider:2: neither a [section] nor a Key=value"),
+        (
+            "[Provider]\nSignatures=%PDF deck\\n\n",
+            #"libtest-plain.provider:2: Signatures=%PDF deck\n has \n, which is no escape; there is only \x with two "#
+        ),
     ])
     func aProviderWhoseManifestCannotBeUsedIsNotLoaded(text: String, said: String) throws {
         let test = try TestSupervisor(manifests: ["test-plain": text])

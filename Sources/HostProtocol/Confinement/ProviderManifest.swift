@@ -5,7 +5,11 @@ import SheafOS
 /// provider has, and which documents it opens. None has to have one.
 package struct ProviderManifest: Equatable, Sendable {
     /// Files and folders that it may read; what is below a folder, too.
-    package internal(set) var readablePaths: [String] = []
+    package var readablePaths: [String] { paths + (fonts ? Self.fontPaths.filter { !paths.contains($0) } : []) }
+    /// Those of them that it names.
+    private var paths: [String] = []
+    /// Whether it finds fonts by fontconfig.
+    private var fonts = false
     /// Whether it makes memory executable that it has written to, as compilers at run time do.
     package internal(set) var executableMemory = false
     /// What the documents begin with that it opens; none: it does not say.
@@ -21,6 +25,12 @@ package struct ProviderManifest: Equatable, Sendable {
     private static let kindsLimit = 64
 
     package init() {}
+
+    /// What fontconfig reads: its configuration, most of which is links to the second folder, its caches, and the fonts. It needs
+    /// nothing of the environment.
+    private static let fontPaths = [
+        "/etc/fonts", "/usr/share/fontconfig", "/var/cache/fontconfig", "/usr/share/fonts", "/usr/local/share/fonts",
+    ]
 
     private static let section = "Provider"
     /// What the name of a library ends in; that of a program does not.
@@ -78,7 +88,10 @@ package struct ProviderManifest: Equatable, Sendable {
             guard paths.allSatisfy({ $0.first == "/" }) else {
                 return "ReadablePaths=\(entry.value) must be absolute paths, separated by blanks"
             }
-            readablePaths = entry.value.isEmpty ? [] : readablePaths + paths
+            self.paths = entry.value.isEmpty ? [] : self.paths + paths
+        case "Fonts":
+            guard let value = IniFile.boolean(entry.value) else { return "Fonts=\(entry.value) must be yes or no" }
+            fonts = value
         case "ExecutableMemory":
             guard let value = IniFile.boolean(entry.value) else {
                 return "ExecutableMemory=\(entry.value) must be yes or no"
@@ -87,11 +100,19 @@ package struct ProviderManifest: Equatable, Sendable {
         case "Signatures":
             let words = entry.value.split(separator: " ").map(String.init)
             let read = words.compactMap(ContentSignature.init)
+            // Of a line with a mistake the others still say which documents are its own.
+            signatures = words.isEmpty ? [] : signatures + read
+            if let escape = words.lazy.compactMap(ContentSignature.unknownEscape).first {
+                return """
+                    Signatures=\(entry.value) has \(escape), which is no escape; there is only \\x with two hexadecimal digits, \
+                    for any byte: \\x0a ends a line, \\x20 is a blank, \\x5c is \\ itself
+                    """
+            }
             guard read.count == words.count else {
                 return "Signatures=\(entry.value) must be what files begin with, like %PDF, 257:ustar or *:<svg"
             }
-            signatures = words.isEmpty ? [] : signatures + read
             guard signatures.count <= Self.kindsLimit else {
+                signatures = Array(signatures.prefix(Self.kindsLimit))
                 return "there are more than \(Self.kindsLimit) signatures"
             }
         case "Suffixes":

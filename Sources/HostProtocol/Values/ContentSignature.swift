@@ -30,6 +30,13 @@ package struct ContentSignature: Equatable, Sendable {
         self.offset = offset
     }
 
+    /// The first escape in a text that is none: `\n`, say, or `\x4`.
+    static func unknownEscape(in text: String) -> String? {
+        text.split(separator: "\\", omittingEmptySubsequences: false).dropFirst()
+            .first { $0.first != "x" || $0.dropFirst().prefix { $0.isHexDigit }.count < 2 }
+            .map { "\\\($0.prefix($0.first == "x" ? 3 : 1))" }
+    }
+
     private static func bytes(of text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = text.utf8
