@@ -73,10 +73,11 @@ extension ReaderInterface.Failure {
         case .notADocument: self = .notADocument(reason: failure.message)
         case .passwordNeeded(let isWrong): self = .passwordNeeded(wrong: isWrong)
         case .documentError: self = .notADocument(reason: failure.reason)
+        case .providerRefused: self = .notADocument(reason: failure.message)
         case .documentFailed, .workRefused, .timedOut: self = .documentFailed(reason: failure.message)
         case .unsupported(let function): self = .unsupported(what: function)
         case .noSuchPage, .endOfDocument: self = .noSuchPage(target: failure.message, pages: 0)
-        case .unknownProvider, .providerRefused: self = .unknownProvider(provider: provider, available: available)
+        case .unknownProvider: self = .unknownProvider(provider: provider, available: available)
         case .notAFile, .notReadable: self = .notAFile(reason: failure.message)
         case .notFound: self = .pathRefused(path: "", reason: failure.message)
         case .remote: self = .remoteDocument

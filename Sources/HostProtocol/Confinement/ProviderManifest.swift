@@ -38,43 +38,58 @@ package struct ProviderManifest: Equatable, Sendable {
     /// What a manifest's name ends in.
     package static let suffix = ".provider"
 
-    /// Reads the file beside a library.
-    ///
-    /// - Throws: ``HostError/Code/providerRefused`` with file and line where it can't be read, or has anything in it that
-    ///   this service does not know: a provider that is given less than it declares would fail later, and without a reason.
-    package init(beside library: String) throws(HostError) {
+    /// The path of the file beside a library.
+    package static func path(beside library: String) -> String {
         let isLibrary = library.hasSuffix(Self.librarySuffix)
-        let file = (isLibrary ? library.dropLast(Self.librarySuffix.count) : library[...]) + Self.suffix
-        let text: String
+        return String(isLibrary ? library.dropLast(Self.librarySuffix.count) : library[...]) + Self.suffix
+    }
+
+    /// Reads the file beside a library: what it declares, as far as it can be read, and why it can't be used.
+    package static func read(beside library: String) -> (manifest: ProviderManifest, error: HostError?) {
+        let file = path(beside: library)
         do throws(OSError) {
-            text = try TextFile.read(String(file))
+            return read(try TextFile.read(file), file: file)
         } catch {
-            if error.isNotFound {
-                self.init()
-                return
-            }
-            throw HostError(.providerRefused, "\(library) is not loaded: \(error)")
+            let refusal = HostError(.providerRefused, "\(library) is not loaded: \(error)")
+            return (ProviderManifest(), error.isNotFound ? nil : refusal)
         }
-        try self.init(text, file: String(file))
     }
 
     /// Reads the text of such a file.
+    ///
+    /// - Throws: ``HostError/Code/providerRefused`` with file and line where it has anything in it that this service does
+    ///   not know: a provider that is given less than it declares would fail later, and without a reason.
     init(_ text: String, file: String) throws(HostError) {
+        let (manifest, error) = Self.read(text, file: file)
+        if let error { throw error }
+        self = manifest
+    }
+
+    private static func read(_ text: String, file: String) -> (manifest: ProviderManifest, error: HostError?) {
+        var manifest = ProviderManifest()
+        var problem: (line: Int, text: String)?
         let entries: [IniFile.Entry]
         do throws(IniFile.Refusal) {
             entries = try IniFile.entries(of: text)
         } catch {
-            throw HostError(.providerRefused, "\(file):\(error.line): \(error.text): its provider is not loaded")
+            problem = (error.line, error.text)
+            // The other lines can still say which documents are its own.
+            var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
+                Substring.init)
+            lines[error.line - 1] = ""
+            entries = (try? IniFile.entries(of: lines.joined(separator: "\n"))) ?? []
         }
         for entry in entries {
-            guard let problem = add(entry) else { continue }
-            throw HostError(.providerRefused, "\(file):\(entry.line): \(problem): its provider is not loaded")
+            if let text = manifest.add(entry), problem == nil { problem = (entry.line, text) }
         }
-        if let suffix = unlisted.first(where: { !suffixes.contains($0) }) {
-            throw HostError(
-                .providerRefused,
-                "\(file): Unlisted= has \(suffix), which is not among Suffixes=: its provider is not loaded")
+        if problem == nil, let suffix = manifest.unlisted.first(where: { !manifest.suffixes.contains($0) }) {
+            let text = "\(file): Unlisted= has \(suffix), which is not among Suffixes=: its provider is not loaded"
+            return (manifest, HostError(.providerRefused, text))
         }
+        let error = problem.map {
+            HostError(.providerRefused, "\(file):\($0.line): \($0.text): its provider is not loaded")
+        }
+        return (manifest, error)
     }
 
     /// Takes one line; what is wrong with it, else nil.

@@ -19,6 +19,8 @@ final class DocumentOpening {
     private var best: (record: DocumentRecord, certainty: Int)?
     /// The first thing that went wrong with a provider which may have known the document.
     private var trouble: HostError?
+    /// The first provider whose manifest says that the document is its own, and that can't be loaded; and why.
+    private var refusal: (provider: ProviderID, error: HostError)?
 
     init(
         _ pool: HostPool, _ registry: ProviderRegistry, _ examined: DocumentFile, name: String?, password: String?,
@@ -42,8 +44,12 @@ final class DocumentOpening {
     /// Asks the next provider.
     func start() {
         if ticket.isCancelled { return fail(HostError(.cancelled, "the request was cancelled")) }
-        if candidates.isEmpty, best == nil { (candidates, others) = (others[...], []) }
+        if candidates.isEmpty, best == nil, refusal == nil { (candidates, others) = (others[...], []) }
         guard let provider = candidates.popFirst() else { return choose() }
+        if let fault = registry.catalog[provider].fault {
+            note(fault.error, of: provider)
+            return start()
+        }
         if let name {
             let record = pool.addRecord(
                 provider: provider, owner: examined.owner, file: examined, password: password, looks: looks)
@@ -90,17 +96,21 @@ final class DocumentOpening {
     private func note(_ error: HostError?, of provider: ProviderID) {
         switch error?.code {
         case nil, .cancelled, .unsupported, .documentError, .noSuchPage: break
-        case .providerRefused where name == nil: break
+        case .providerRefused where name == nil:
+            if let error, refusal == nil, registry.catalog.grounds(of: provider, for: examined.hints) > 0 {
+                refusal = (provider, error)
+            }
         default: trouble = trouble ?? error
         }
     }
 
     private func choose() {
-        if let best {
+        let hints = examined.hints
+        if let best, refusal.map({ registry.catalog.canStand(best.record.provider, for: $0.provider, hints) }) ?? true {
             self.best = nil
             return open(best.record)
         }
-        if let trouble { return fail(trouble) }
+        if let error = refusal?.error ?? trouble { return fail(error) }
         if let name { return fail(HostError(.unknownProvider, "no provider is called \(name)")) }
         let providers = registry.catalog.ids
         let refusals = providers.compactMap { provider in
@@ -206,6 +216,7 @@ extension HostSupervisor {
 
     /// Loads the providers that no host has loaded yet, one after the other, and tells what is known of all then.
     package func learnProviders(completion: @escaping ([ProviderDescription]) -> Void) {
+        lookForChangedProviders()
         guard let next = registry.catalog.ids.first(where: { registry.catalog[$0].state == .unknown }) else {
             return pool.loop.afterThisBatch { [self] in completion(providers) }
         }

@@ -121,8 +121,12 @@ package final class HostSupervisor {
     /// Looks through folders for providers.
     func lookForProviders(in folders: [String]) {
         let found = registry.look(through: folders)
-        // What failed with a library that was replaced, or is gone, may not with another.
+        // What failed with a library that was replaced, or is gone, may not with another, nor in other confines.
         for id in found.gone { pool.scheduler.failures.forget(id) }
+        for id in found.redeclared {
+            pool.scheduler.failures.forget(id)
+            pool.scheduler.starts[id] = nil
+        }
         // What confines a host can't be changed while it runs.
         replaceHosts { id, _ in found.redeclared.contains(id) }
     }

@@ -22,21 +22,46 @@ package struct ProviderDescription: Equatable, Sendable {
     package internal(set) var abiVersion = 0
     package internal(set) var capabilities: ProviderCapabilities = []
     package internal(set) var state = State.unknown
-    /// What it declares in its manifest.
+    /// What it declares in its manifest: in the last one that could be used, where that can't.
     package internal(set) var manifest = ProviderManifest()
+    /// What is wrong with its manifest, for which it is not loaded; nil where that can be used.
+    fileprivate(set) var fault: ManifestFault?
     /// `Priority=` of its section: providers with a higher one come before all with a lower one.
     package internal(set) var priority = 0
-    /// The file as it was when the folders were looked through last.
+    /// The file as it was when the folders were looked through last, and its manifest.
     fileprivate(set) var stamp: FileStamp?
+    fileprivate(set) var manifestStamp: FileStamp?
 
     /// Whether it is a program, which speaks org.sheaf.Provider.
     package var isProgram: Bool { !path.hasSuffix(ProviderCatalog.suffix) }
 
-    init(path: String, name: String, stamp: FileStamp?) {
+    /// The file of its manifest, if it has one.
+    var manifestPath: String { ProviderManifest.path(beside: path) }
+
+    /// What the documents begin with that are its own, and what their names end in: also where it can't be loaded.
+    var signatures: [ContentSignature] { manifest.signatures + (fault?.readable.signatures ?? []) }
+    private var suffixes: [String] { manifest.suffixes + (fault?.readable.suffixes ?? []) }
+
+    init(path: String, name: String, stamp: FileStamp?, manifest: ProviderManifest) {
         self.path = path
         self.name = name
         self.stamp = stamp
+        self.manifest = manifest
     }
+
+    /// Whether a file's name says that it is its own.
+    func hasName(_ name: String?) -> Bool {
+        guard let name = name?.lowercased() else { return false }
+        return suffixes.contains { name.hasSuffix($0) }
+    }
+}
+
+/// A manifest that can't be used.
+struct ManifestFault: Equatable, Sendable {
+    /// What is wrong, in which line of which file.
+    let error: HostError
+    /// What of it can be read.
+    let readable: ProviderManifest
 }
 
 /// What is other than when the provider folders were looked through before.
@@ -69,9 +94,6 @@ package struct ProviderCatalog {
     /// By the names of the providers (`Priority=`).
     private var priorities: [String: Int] = [:]
 
-    /// Why those are never loaded whose manifests can't be used.
-    private var manifestErrors: [ProviderID: HostError] = [:]
-
     package static let suffix = ".so"
     /// What packages put before the name: libsheaf-mupdf.so.
     private static let prefixes = ["lib", "sheaf-"]
@@ -91,7 +113,6 @@ package struct ProviderCatalog {
     mutating func look(through folders: [String], journal: (HostLogLine) -> Void) {
         let before = ids
         inFolders = []
-        manifestErrors = [:]
         self.folders = [:]
         var seen: Set<String> = []
         for folder in folders {
@@ -124,10 +145,13 @@ package struct ProviderCatalog {
         return !isOther && !isVersion && FileStamp(at: "\(folder)/\(name)")?.isProgram == true
     }
 
-    /// Whether folders or libraries are others than when they were looked through last.
+    /// Whether folders, libraries or manifests are others than when they were looked through last.
     var isOutdated: Bool {
         folders.contains { FileStamp(at: $0.key) != $0.value }
-            || ids.contains { FileStamp(at: self[$0].path) != self[$0].stamp }
+            || ids.contains {
+                FileStamp(at: self[$0].path) != self[$0].stamp
+                    || FileStamp(at: self[$0].manifestPath) != self[$0].manifestStamp
+            }
     }
 
     /// What has changed since this was called last.
@@ -161,7 +185,8 @@ package struct ProviderCatalog {
         let name = known.map { self[$0].name } ?? likelyName
         let wasThere = known.map { before.contains($0) } ?? false
         changes.append(ProviderChange(provider: name, kind: wasThere ? .replaced : .added))
-        entries.append(ProviderDescription(path: path, name: name, stamp: stamp))
+        let manifest = known.map { self[$0].manifest } ?? ProviderManifest()
+        entries.append(ProviderDescription(path: path, name: name, stamp: stamp, manifest: manifest))
         return ProviderID(index: entries.count - 1)
     }
 
@@ -169,42 +194,47 @@ package struct ProviderCatalog {
     /// their manifests say, and the `others`, which are asked where none of those does. Of either, those come first that have a
     /// higher priority, then those whose signatures the file begins with, then those that its name is like.
     func candidates(for hints: FileHints) -> (likely: [ProviderID], others: [ProviderID]) {
-        let name = hints.name?.lowercased()
         func rank(_ id: ProviderID) -> (Int, Int, Int) {
-            (-self[id].priority, hints.matching.contains(id) ? 0 : 1, isNamed(name, for: id) ? 0 : 1)
+            (-self[id].priority, hints.matching.contains(id) ? 0 : 1, self[id].hasName(hints.name) ? 0 : 1)
         }
         let sorted = ids.enumerated().sorted { one, other in
             let (first, second) = (rank(one.element), rank(other.element))
             return first == second ? one.offset < other.offset : first < second
         }.map(\.element)
-        func isLikely(_ id: ProviderID) -> Bool {
-            self[id].manifest.signatures.isEmpty || hints.matching.contains(id) || isNamed(name, for: id)
-        }
+        func isLikely(_ id: ProviderID) -> Bool { self[id].signatures.isEmpty || grounds(of: id, for: hints) > 0 }
         return (sorted.filter(isLikely), sorted.filter { !isLikely($0) })
     }
 
-    private func isNamed(_ name: String?, for id: ProviderID) -> Bool {
-        guard let name else { return false }
-        return self[id].manifest.suffixes.contains { name.hasSuffix($0) }
+    /// How many of two things in a provider's manifest say that a file is its own: a signature, and what the name ends in.
+    func grounds(of id: ProviderID, for hints: FileHints) -> Int {
+        (hints.matching.contains(id) ? 1 : 0) + (self[id].hasName(hints.name) ? 1 : 0)
+    }
+
+    /// Whether a provider opens a file in the place of one that can't be loaded: as much says that it is its own, or it comes before
+    /// that by its priority.
+    func canStand(_ id: ProviderID, for refused: ProviderID, _ hints: FileHints) -> Bool {
+        self[id].priority > self[refused].priority
+            || grounds(of: id, for: hints) >= grounds(of: refused, for: hints)
     }
 
     /// The signatures of all manifests, each with whose it is.
     var signatures: [(provider: ProviderID, text: String)] {
-        ids.flatMap { id in self[id].manifest.signatures.map { (id, $0.text) } }
+        ids.flatMap { id in self[id].signatures.map { (id, $0.text) } }
     }
 
     private mutating func readManifest(of id: ProviderID, journal: (HostLogLine) -> Void) {
-        do throws(HostError) {
-            entries[id.index].manifest = try ProviderManifest(beside: entries[id.index].path)
-        } catch {
-            manifestErrors[id] = error
-            refused(id, error)
-            journal(HostLogLine(refused: error, provider: entries[id.index].name))
+        let known = self[id]
+        // Before it is read: what is written meanwhile is found the next time.
+        entries[id.index].manifestStamp = FileStamp(at: known.manifestPath)
+        let (manifest, error) = ProviderManifest.read(beside: known.path)
+        entries[id.index].fault = error.map { ManifestFault(error: $0, readable: manifest) }
+        guard let error else {
+            entries[id.index].manifest = manifest
+            return
         }
+        refused(id, error)
+        if error != known.fault?.error { journal(HostLogLine(refused: error, provider: known.name)) }
     }
-
-    /// Why a provider is not loaded: its manifest can't be used; nil where it can.
-    func manifestError(of id: ProviderID) -> HostError? { manifestErrors[id] }
 
     /// Those in the folders, and those whose files are gone.
     var known: [ProviderID] { entries.indices.map { ProviderID(index: $0) } }
@@ -230,7 +260,8 @@ package struct ProviderCatalog {
         entries[id.index].summary = reply.summary
         entries[id.index].abiVersion = reply.abiVersion
         entries[id.index].capabilities = ProviderCapabilities(names: reply.capabilities)
-        entries[id.index].state = .loaded
+        // A host that had started before its manifest was spoilt goes on.
+        if self[id].fault == nil { entries[id.index].state = .loaded }
         if ids.contains(id) { sort() }
         return nil
     }

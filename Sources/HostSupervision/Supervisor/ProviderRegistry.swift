@@ -64,21 +64,25 @@ final class ProviderRegistry {
     struct Findings {
         /// Those whose files were replaced, or are gone.
         let gone: [ProviderID]
-        /// Those that declare other things in their manifests.
+        /// Those whose manifests say other things, or can be used now: they may do what they could not do before.
         let redeclared: Set<ProviderID>
     }
 
     /// Looks through folders for providers.
     func look(through folders: [String]) -> Findings {
         let (known, ids) = (catalog.known, catalog.ids)
-        let manifests = known.map { catalog[$0].manifest }
+        let before = known.map { catalog[$0] }
         catalog.look(through: folders, journal: journal)
         for id in catalog.ids where !ids.contains(id) {
             log(.notice, "\(catalog[id].path) is new, or was replaced: it opens documents from now on", id)
         }
-        return Findings(
-            gone: known.filter { !catalog.ids.contains($0) },
-            redeclared: Set(zip(known, manifests).filter { catalog[$0].manifest != $1 }.map(\.0)))
+        let redeclared = zip(known, before).filter { id, before in
+            catalog[id].manifest != before.manifest || before.fault != nil && catalog[id].fault == nil
+        }.map(\.0)
+        for id in redeclared {
+            log(.notice, "\(catalog[id].manifestPath) has changed: hosts that start from now on go by it", id)
+        }
+        return Findings(gone: known.filter { !catalog.ids.contains($0) }, redeclared: Set(redeclared))
     }
 
     // MARK: Getting a host ready
@@ -91,7 +95,7 @@ final class ProviderRegistry {
         _ provider: ProviderID, _ owner: HostOwner, events: @escaping (HostEvent) -> Void,
         ready: @escaping (HostError?) -> Void
     ) throws(HostError) -> HostConnection {
-        if let error = catalog.manifestError(of: provider) { throw error }
+        if let error = catalog[provider].fault?.error { throw error }
         do throws(OSError) {
             return try launch(provider, owner, events: events) { [self] connection, reasons in
                 for text in reasons where missing.insert(text).inserted {

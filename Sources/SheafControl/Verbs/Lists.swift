@@ -137,19 +137,19 @@ struct ProvidersCommand: Command {
         Table("PROVIDER", .right("PRIORITY"), .right("SURE"), "WHAT IT IS", "LIBRARY", of: providers) { provider in
             [
                 provider.name, "\(provider.priority ?? 0)", provider.certainty.map { "\($0) %" } ?? "-",
-                provider.summary ?? "-", provider.path,
+                whatItIs(provider), provider.path,
             ]
         }
+    }
+
+    private static func whatItIs(_ provider: ManagerInterface.ProviderEntry) -> String {
+        provider.refused.map { "refused: \($0)" } ?? provider.summary ?? "-"
     }
 
     /// The capabilities of each are in the JSON only: they would take lines.
     private static func table(_ providers: [ManagerInterface.ProviderEntry]) -> Table {
         Table("PROVIDER", "VERSION", "WHAT IT IS", "LIBRARY", "FILES", of: providers) { provider in
-            [
-                provider.name, provider.version ?? "-",
-                provider.refused.map { "refused: \($0)" } ?? provider.summary ?? "-", provider.path,
-                provider.suffixesText,
-            ]
+            [provider.name, provider.version ?? "-", whatItIs(provider), provider.path, provider.suffixesText]
         }
     }
 }

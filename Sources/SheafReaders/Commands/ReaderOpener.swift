@@ -165,7 +165,8 @@ package final class ReaderOpener {
             limitNotices.reached(
                 "HostsMax", by: call.peer.uid, "uid \(call.peer.uid) opened nothing: \(failure.message) (HostsMax=)")
         }
-        guard failure.code == .unknownProvider || failure.code == .providerRefused else {
+        let isNamed = parameters.provider != nil
+        guard failure.code == .unknownProvider || failure.code == .providerRefused && isNamed else {
             let error = ReaderInterface.Failure(failure)
             limitNotices.reached(error, by: call.peer.uid)
             return call.fail(error)

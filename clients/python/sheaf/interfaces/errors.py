@@ -182,7 +182,7 @@ class NoSuchDocument(ServiceError):
 
 
 class NotADocument(ServiceError):
-    """No provider opens this. `reason` is what the provider said."""
+    """No provider opens this. `reason` is what the provider said, or why the one can't be loaded whose own it is."""
 
     reason: str
 

@@ -336,9 +336,9 @@ class DocumentEntry:
 class ProviderEntry:
     """A provider: its file, and what it can do. `refused` says why it could not be loaded. `priority` is that of its
     section in the configuration. Where a file was given, `certainty` is how sure it is that it opens it, from 1 to
-    100. `suffixes` are what the names of its files end in, in small letters (".pdf"), `unlisted` those of them whose
-    files no library lists, and `mediaTypes` what its documents are: as its .provider file declares them, absent
-    where that declares none.
+    100; absent where it is `refused`. `suffixes` are what the names of its files end in, in small letters (".pdf"),
+    `unlisted` those of them whose files no library lists, and `mediaTypes` what its documents are: as its .provider
+    file declares them, absent where that declares none.
     """
 
     name: str
@@ -882,9 +882,9 @@ class ManagerCalls(Caller):
         declared: bool | None = None,
     ) -> ListProvidersReply:
         """The providers, in the order in which they are asked. With a `fileDescriptor` of a file, those that claim it:
-        the first is the one that opens it. `name` is what the file is called. A file that can't be opened at all is
-        FileRefused. With `declared`, none is loaded for the answer: of one that was not used yet there is what its
-        file declares.
+        the first is the one that opens it, or whose own it is and which is `refused`: nobody opens it then. `name`
+        is what the file is called. A file that can't be opened at all is FileRefused. With `declared`, none is
+        loaded for the answer: of one that was not used yet there is what its file declares.
 
         Repeatable.
         """
