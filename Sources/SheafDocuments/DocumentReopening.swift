@@ -7,7 +7,7 @@ import SheafOS
 final class DocumentReopening {
     /// What came of it.
     enum Outcome {
-        /// The file is as it was.
+        /// The file is as it was, and so is its provider's.
         case unchanged
         case reopened
         /// It has lost its name: it was deleted, or another file has taken its place. What was read of it is there still.
@@ -27,7 +27,7 @@ final class DocumentReopening {
     private var waiting: FileChange = []
     /// It is to be opened again, whatever happened.
     private var isWanted = false
-    /// Also where its file is as it was.
+    /// Also where nothing has changed.
     private var isForced = false
     /// What it is to be opened with then; nil: with what it was.
     private var password: String?
@@ -63,7 +63,8 @@ final class DocumentReopening {
             (servedPassword, password) = (password, nil)
             begin()
             return examineWhereItIs { [self] result in
-                if !isForced, (try? result.get())?.identity == opened.identity { end(.unchanged) } else { open(result) }
+                let isUnchanged = (try? result.get())?.identity == opened.identity && !opened.hasNewProvider
+                if !isForced, isUnchanged { end(.unchanged) } else { open(result) }
             }
         }
         let change = waiting
@@ -81,7 +82,7 @@ final class DocumentReopening {
     /// Opens it again from its descriptor, or its path where it is of the library.
     ///
     /// - Parameters:
-    ///   - onlyIfChanged: not where its file is as it was.
+    ///   - onlyIfChanged: not where its file and its provider's are as they were.
     ///   - password: what it is opened with from then on; nil: with the one that it has.
     ///   - completion: told why that failed, else called when its readers have taken in what is new.
     func reopen(

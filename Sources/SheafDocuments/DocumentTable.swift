@@ -160,8 +160,13 @@ package final class DocumentTable {
         }
         if let known, !known.opened.isLocked || (password != nil && password == known.opened.password) {
             addReader(to: known, of: user)
-            completion(.success(known))
-            return
+            guard known.opened.hasNewProvider else { return completion(.success(known)) }
+            // It is opened with the provider as that is now, for those who read it already too.
+            return reload(known, onlyIfChanged: true) { [self] failure in
+                guard let failure else { return completion(.success(known)) }
+                release([known], of: user)
+                completion(.failure(failure))
+            }
         }
         if let known, known.opened.isShut {
             // One of an earlier run: whoever knows a password opens it for its readers too.
@@ -286,6 +291,11 @@ package final class DocumentTable {
         for document in all { document.reopening?.look(after: .unknown) }
     }
 
+    /// Opens those documents again whose providers were replaced. Their readers stay where they are.
+    package func goOverToNewProviders() {
+        for document in all where document.opened.hasNewProvider { document.reopening?.reopen(onlyIfChanged: true) }
+    }
+
     /// Closes the documents that no reader has joined.
     package func closeUnread() {
         for document in all where document.readers == 0 { close(document) }
@@ -295,7 +305,7 @@ package final class DocumentTable {
     ///
     /// - Parameters:
     ///   - password: what it is opened with from then on, where it is locked; nil: with the one that it has.
-    ///   - onlyIfChanged: not where its file is as it was.
+    ///   - onlyIfChanged: not where its file and its provider's are as they were.
     ///   - completion: told why it could not be opened, else called when its readers have taken it in.
     package func reload(
         _ document: ServedDocument, password: String? = nil, onlyIfChanged: Bool = false,

@@ -81,6 +81,7 @@ extension Service {
         core.opener.library = library
         setPlaces(places, marksPerUser: new.marksPerUser)
         core.supervisor.configure(HostSettings(new, library: library))
+        core.documents.goOverToNewProviders()
         server.setLimits(connections: new.connections, connectionsPerUser: new.connectionsPerUser)
         core.readers.setKeep(new.readerKeep)
         if new.cachePolicy != old.cachePolicy {

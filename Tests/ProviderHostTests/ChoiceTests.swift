@@ -179,6 +179,31 @@ import Testing
         #expect(test.lines.count == lines && test.pids.count == 2)
     }
 
+    /// In a host of its own, and the old one ends. What the new library can't open stays as it was.
+    @Test func aDocumentThatIsOpenedAgainGoesOverToTheReplacedLibrary() throws {
+        let test = try TestSupervisor { $0.idleTime = 3_600_000_000 }
+        let examined = try test.examine(try test.file("plain 1\npages=3"))
+        let document = try test.result { test.supervisor.open(examined, completion: $0) }.get()
+        let pids = test.pids
+        func reload() throws -> HostError? {
+            test.supervisor.lookForChangedProviders()
+            return try test.failure { document.reload(from: examined, completion: $0) }
+        }
+        #expect(try reload() == nil && document.provider == "plain" && test.pids == pids && !document.hasNewProvider)
+        try replace(test, with: "test-newer")
+        #expect(try reload()?.code == .providerRefused)
+        #expect(try document.hasNewProvider && test.renderFailure(document, page: 1) == nil && test.pids == pids)
+        try replace(test, with: "test-second")
+        #expect(try reload() == nil && !document.hasNewProvider)
+        #expect(document.provider == "second" && !document.capabilities.contains(.annotations))
+        #expect(try test.renderFailure(document, page: 1) == nil)
+        try test.eventually { test.pids.count == 1 && Set(test.pids).isDisjoint(with: pids) }
+        // The old library is back, and is the one that it was.
+        try replace(test, with: "test-plain")
+        #expect(try reload() == nil && document.provider == "plain")
+        #expect(try test.renderFailure(document, page: 1) == nil)
+    }
+
     @Test func aLibraryThatCouldNotBeLoadedIsTriedAgainWhenItIsReplaced() throws {
         let test = try TestSupervisor()
         try replace(test, with: "test-newer")

@@ -45,10 +45,14 @@ import Testing
         let before = test.pids
         try write("[Provider]\nReadablePaths=/srv/a\n", test)
         let other = try test.open()
+        #expect(document.hasNewProvider && !other.hasNewProvider)
         #expect(Set(test.pids).isDisjoint(with: before))
         #expect(test.supervisor.hosts.allSatisfy { $0.state == .ending || $0.manifest.readablePaths == ["/srv/a"] })
         for document in [document, other] { #expect(try test.renderFailure(document, page: 1) == nil) }
         #expect(test.lines.count { $0.text.contains("libtest-plain.provider has changed") } == 1)
+        // What its own documents are is no matter of those that are open.
+        try write("[Provider]\nReadablePaths=/srv/a\nSuffixes=.plain\n", test)
+        withExtendedLifetime(try test.open()) { #expect(!other.hasNewProvider) }
         // One that goes declares nothing any more.
         #expect(unlink("\(test.folder)/libtest-plain.provider") == 0)
         withExtendedLifetime(try test.open()) {

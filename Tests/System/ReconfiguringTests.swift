@@ -331,24 +331,6 @@ import Varlink
         try eventually { Set(hosts).isSubset(of: service.hosts) && service.hosts.count <= 3 }
     }
 
-    @Test func aProviderThatWasReplacedIsSaidAndOpensWhatIsOpenedFromThenOn() throws {
-        let service = try RunningService(providers: ["sheaf-pattern"])
-        let reader = try Self.open(service)
-        let hosts = service.hosts
-        let library = service.folder.appendingPathComponent("providers/libsheaf-pattern.so")
-        try FileManager.default.removeItem(at: library)
-        try FileManager.default.copyItem(at: Build.folder.appendingPathComponent("libsheaf-pattern.so"), to: library)
-        let control = Build.folder.appendingPathComponent("sheafctl").path
-        let said = try Command.run(control, ["--socket", service.socket, "configure"])
-        #expect(said.text.contains("provider pattern was replaced: the new one opens documents from now on"))
-        #expect(try service.configure("").providers == [])
-        let other = try Self.open(service, name: "other")
-        #expect(Set(service.hosts).isSuperset(of: hosts) && service.hosts.count == 2)
-        for index in 0..<3 {
-            #expect(try reader.page(index).page.index == index && other.page(index).page.index == index)
-        }
-    }
-
     @Test func aMemoryWarningGoesOnThroughAReload() throws {
         let service = try RunningService(configuration: "[Cache]\nCacheMax=100000\n")
         let client = try service.connect()

@@ -92,6 +92,11 @@ package struct ProviderManifest: Equatable, Sendable {
         return (manifest, error)
     }
 
+    /// Whether its provider may do the same as that of another.
+    func allowsAsMuch(as other: ProviderManifest) -> Bool {
+        readablePaths == other.readablePaths && executableMemory == other.executableMemory
+    }
+
     /// Takes one line; what is wrong with it, else nil.
     private mutating func add(_ entry: IniFile.Entry) -> String? {
         guard entry.section == Self.section else {

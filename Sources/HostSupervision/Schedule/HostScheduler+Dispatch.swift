@@ -262,6 +262,6 @@ extension HostScheduler {
     /// When a host without documents ends by itself.
     func idleDeadline(of host: HostID) -> UInt64? {
         guard let record = hosts[host], record.isIdle, record.documents.isEmpty else { return nil }
-        return record.idleSince + limits.idleTime
+        return record.idleSince + (retired.contains(record.provider) ? 0 : limits.idleTime)
     }
 }

@@ -28,6 +28,8 @@ struct HostScheduler {
     var waiting: [QueueKey] = []
     /// When the first of those gets a host that wait because others ended before; nil where none does.
     var pauseEnd: UInt64?
+    /// Providers whose files were replaced, or are gone: their hosts end when no document is open in them any more.
+    private(set) var retired: Set<ProviderID> = []
     var lastHost: UInt64 = 0
 
     init(limits: HostLimits) {
@@ -186,9 +188,19 @@ struct HostScheduler {
         return hosts.values.contains { $0.workedOn == document }
     }
 
+    /// Sets the providers that open nothing any more.
+    mutating func retire(_ providers: Set<ProviderID>, now: UInt64) -> [HostAction] {
+        retired = providers
+        return endIdleHosts(withDocuments: false, now: now) { providers.contains($0.provider) }
+    }
+
     /// Lets hosts go that have nothing to do.
-    mutating func endIdleHosts(withDocuments: Bool, now: UInt64) -> [HostAction] {
-        hosts.filter { $0.value.isIdle && (withDocuments || $0.value.documents.isEmpty) }
+    ///
+    /// - Parameter matches: picks those that may go.
+    mutating func endIdleHosts(
+        withDocuments: Bool, now: UInt64, where matches: (ScheduledHost) -> Bool = { _ in true }
+    ) -> [HostAction] {
+        hosts.filter { $0.value.isIdle && (withDocuments || $0.value.documents.isEmpty) && matches($0.value) }
             .map(\.key).sorted { $0.number < $1.number }
             .flatMap { endHost($0, now: now) }
     }

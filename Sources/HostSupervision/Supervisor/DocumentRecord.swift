@@ -16,6 +16,8 @@ package enum DocumentNews {
 final class DocumentRecord {
     let id: DocumentID
     let provider: ProviderID
+    /// What that declared when this was made.
+    let manifest: ProviderManifest
     let owner: HostOwner
     /// nil while it is being examined.
     let files: DocumentFiles?
@@ -33,11 +35,12 @@ final class DocumentRecord {
     let changes: ChangeNotices
 
     init(
-        id: DocumentID, provider: ProviderID, owner: HostOwner, files: DocumentFiles?, password: String?,
-        looks: DocumentLooks, on loop: EventLoop
+        id: DocumentID, provider: ProviderID, manifest: ProviderManifest, owner: HostOwner, files: DocumentFiles?,
+        password: String?, looks: DocumentLooks, on loop: EventLoop
     ) {
         self.id = id
         self.provider = provider
+        self.manifest = manifest
         self.owner = owner
         self.files = files
         self.password = password

@@ -9,8 +9,8 @@ package final class HostDocument {
     /// What it is in. Nothing but a host reads that.
     package private(set) var files: DocumentFiles
     /// The provider's name.
-    package let provider: String
-    package let capabilities: ProviderCapabilities
+    package private(set) var provider: String
+    package private(set) var capabilities: ProviderCapabilities
     /// Gets what happens to it (``observe(_:)``).
     private var tell: (DocumentNews) -> Void = { _ in }
 
@@ -101,6 +101,9 @@ package final class HostDocument {
     /// How it ended its hosts; nil while it is not refused.
     package var failure: HostDeath? { pool.scheduler.documents[record.id]?.failure }
 
+    /// Whether its provider was replaced since, or may do other things: it is another one when the document is opened again.
+    package var hasNewProvider: Bool { pool.hasNewProvider(record) }
+
     /// Opens it again from its descriptor, whatever it did before. ``count`` and ``firstPage`` are new then.
     @discardableResult
     package func reload(completion: @escaping HostCompletion<Void>) -> HostTicket {
@@ -113,7 +116,7 @@ package final class HostDocument {
         return ticket
     }
 
-    /// Opens it again from another file, or from its own as that is now. It becomes what it is then only when this has
+    /// Opens it again from another file, or from its own as that is now, with its provider as that is now. It becomes what it is then only when this has
     /// worked: until then, and where it fails, everything is as it was. What was asked before is answered of the old one.
     ///
     /// - Parameter password: what it is opened with from then on; nil: with the one that it has.
@@ -122,9 +125,10 @@ package final class HostDocument {
         from examined: DocumentFile, password: String? = nil, completion: @escaping HostCompletion<Void>
     ) -> HostTicket {
         let ticket = HostTicket(pool)
+        let provider = pool.successor(of: record.provider)
         let fresh = pool.addRecord(
-            provider: record.provider, owner: owner, file: examined,
-            password: password ?? record.password, looks: record.looks, inPlaceOf: record.id)
+            provider: provider, owner: owner, file: examined, password: password ?? record.password,
+            looks: record.looks, inPlaceOf: provider == record.provider ? record.id : nil)
         pool.wait(for: .opening, of: fresh.id, ticket: ticket) { [self] error in
             if let error = isOpen ? error : HostError(.closed, "the document was closed") {
                 pool.close(fresh.id)
@@ -136,6 +140,8 @@ package final class HostDocument {
             hear(record)
             (identity, files) = (examined.identity, examined.files)
             isRemote = examined.isRemote
+            let known = pool.description(of: provider)
+            (self.provider, capabilities) = (known.name, known.capabilities)
             pool.closeWhenServed(old.id)
             advice.reset()
             completion(.success(()))

@@ -45,8 +45,8 @@ final class HostPool {
     ) -> DocumentRecord {
         lastDocument += 1
         let record = DocumentRecord(
-            id: DocumentID(number: lastDocument), provider: provider, owner: owner, files: file?.files,
-            password: password, looks: looks, on: loop)
+            id: DocumentID(number: lastDocument), provider: provider, manifest: registry.catalog[provider].manifest,
+            owner: owner, files: file?.files, password: password, looks: looks, on: loop)
         records[record.id] = record
         scheduler.add(
             record.id, provider: provider, owner: owner,
@@ -67,6 +67,18 @@ final class HostPool {
         for connection in connections.values { connection.kill() }
         scheduler.limits.hosts = 0
     }
+
+    /// The provider that would open a document now: another one where the file of its own was replaced.
+    func successor(of provider: ProviderID) -> ProviderID { registry.successor(of: provider) }
+
+    /// Whether a document's provider would be another one now, or could do other things.
+    func hasNewProvider(_ document: DocumentRecord) -> Bool {
+        let provider = successor(of: document.provider)
+        return provider != document.provider || !description(of: provider).manifest.allowsAsMuch(as: document.manifest)
+    }
+
+    /// What is known of a provider.
+    func description(of provider: ProviderID) -> ProviderDescription { registry.catalog[provider] }
 
     /// The host that has a document open.
     func host(of document: DocumentID) -> HostConnection? {

@@ -127,6 +127,8 @@ package final class HostSupervisor {
             pool.scheduler.failures.forget(id)
             pool.scheduler.starts[id] = nil
         }
+        let retired = Set(registry.catalog.known).subtracting(registry.catalog.ids)
+        pool.schedule { $0.retire(retired, now: $1) }
         // What confines a host can't be changed while it runs.
         replaceHosts { id, _ in found.redeclared.contains(id) }
     }

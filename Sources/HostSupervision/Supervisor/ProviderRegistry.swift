@@ -51,6 +51,9 @@ final class ProviderRegistry {
     /// The provider in the folders whose library, or program, this is.
     func provider(at path: String) -> ProviderID? { catalog.ids.first { catalog[$0].path == path } }
 
+    /// The provider that opens what one has opened before: the one whose file has taken the place of its own, or that one itself.
+    func successor(of id: ProviderID) -> ProviderID { provider(at: catalog[id].path) ?? id }
+
     /// What has become of the files of providers since this was asked last.
     func takeChanges() -> [ProviderChange] { catalog.takeChanges() }
 

@@ -58,8 +58,8 @@ struct ConfigureCommand: Command {
             case .added: try console.print("provider \(name) is new: it opens documents from now on")
             case .replaced:
                 try console.print(
-                    "provider \(name) was replaced: the new one opens documents from now on, and those that are open stay"
-                        + " with the old one")
+                    "provider \(name) was replaced: the new one opens documents from now on, and those that are open once"
+                        + " more")
             case .removed: try console.print("provider \(name) is gone: documents that are open stay open")
             }
         }

@@ -953,9 +953,9 @@ class ManagerCalls(Caller):
         PermissionDenied. `changed` has the keys whose values are others than before, and "Provider NAME" for a
         provider with other settings; `afterRestart` those of them that take effect when the service is started
         again; `warnings` the lines that were ignored, with their file and what is wrong; `providers` those whose
-        files came, went or were replaced since it was asked last: one that was replaced goes on with what is open in
-        it, and the new file opens what is opened from now on. A configuration that can't be used is refused as a
-        whole, and so is one with a section for a provider that is not there, or with a setting that its provider
+        files came, went or were replaced since it was asked last: what is open with one that was replaced is opened
+        again with the new one, and its readers stay where they are. A configuration that can't be used is refused as
+        a whole, and so is one with a section for a provider that is not there, or with a setting that its provider
         refuses: the one before stays in force then.
 
         Repeatable.

@@ -1919,9 +1919,9 @@ class ReaderMethods(StreamCaller):
         name: str | None = None,
     ) -> ReloadReply:
         """Opens the reader's document again from its file, also after it failed; one of the library, which others read
-        too, only where it has failed or its file is another one. All its readers go on where they were, or on the
-        last page where there are fewer now; their watches get their state. `password` is for a document that is
-        locked; left out, the one that opened it last. Another one than that is tried in any case.
+        too, only where it has failed, or its file or its provider is another one. All its readers go on where they
+        were, or on the last page where there are fewer now; their watches get their state. `password` is for a
+        document that is locked; left out, the one that opened it last. Another one than that is tried in any case.
 
         `fileDescriptor`, or `album`, as in Open: another file has taken the place of the document's, as programs
         that save do it (`removed` in Watch). This reader goes over to it, with its id, its looks and all that it is
