@@ -3,7 +3,8 @@ import SheafOS
 import TestSupport
 import Testing
 
-@testable import ProviderHost
+@testable import HostProtocol
+@testable import HostSupervision
 
 /// Manifests that change while the service runs, and documents whose own provider has one that can't be used.
 @Suite struct ProviderManifestTests {

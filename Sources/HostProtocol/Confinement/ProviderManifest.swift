@@ -93,7 +93,7 @@ package struct ProviderManifest: Equatable, Sendable {
     }
 
     /// Whether its provider may do the same as that of another.
-    func allowsAsMuch(as other: ProviderManifest) -> Bool {
+    package func allowsAsMuch(as other: ProviderManifest) -> Bool {
         readablePaths == other.readablePaths && executableMemory == other.executableMemory
     }
 
