@@ -302,7 +302,8 @@ let package = Package(
             name: "ServiceModel",
             dependencies: [
                 "SheafService", "SheafReaders", "SheafDocuments", "SheafPages", "SheafBase", "SheafInterface",
-                "HostSupervision", "HostProtocol", "Navigation", "PageCache", "Pressure", "Prefetch", "PageModel", "Varlink", "SheafOS",
+                "HostSupervision", "HostProtocol", "Navigation", "PageCache", "Pressure", "Prefetch", "PageModel",
+                "Varlink", "SheafOS",
             ],
             path: "Tests/ServiceModel", swiftSettings: checked + [testable]),
         .testTarget(

@@ -20,10 +20,10 @@ settings settings_default(void)
                 .line_height = 1.4,
                 .columns = 1,
                 .justify = 1,
+                .unwrap = UNWRAP_AUTO,
                 .font_family = "serif",
             },
         .markdown = 1,
-        .unwrap = 1,
     };
 }
 
@@ -40,7 +40,7 @@ int32_t provider_config(sheaf_plugin *plugin, sheaf_request *request, const char
         {"font", .name = looks->font_family, .most = FONT_MAX},
         {"justify", .boolean = &looks->justify},
         {"markdown", .boolean = &settings->markdown},
-        {"unwrap", .boolean = &settings->unwrap},
+        {"unwrap", .choice = (int *)&looks->unwrap, .unit = "auto yes no"},
     };
     return sheaf_configure(plugin->services, request, keys, G_N_ELEMENTS(keys), key, value);
 }

@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-/* How much speaks for Markdown before a text is taken for it. */
-#define MARKDOWN_ENOUGH 3
-
 /* A line of the text that is looked at. */
 typedef struct row {
     const char *at;
@@ -69,32 +66,47 @@ static int has_strong(row row)
     return memmem(first + 3, (size_t)(row.at + row.length - first - 3), "**", 2) != NULL;
 }
 
-int is_markdown(const char *text, size_t length)
+/* The endings of Markdown, and those that say nothing of what a text is. */
+static int is_suffix_of(const char *const *all, const char *suffix)
 {
+    while (*all != NULL && strcmp(*all, suffix) != 0)
+        all++;
+    return *all != NULL;
+}
+
+int is_markdown(const char *suffix, const char *text, size_t length)
+{
+    static const char *const own[] = {".md", ".markdown", ".mkd", ".mdown", NULL};
+    static const char *const any[] = {".txt", ".text", ".asc", NULL};
+    if (suffix != NULL && is_suffix_of(own, suffix))
+        return 1;
+    if (suffix != NULL && !is_suffix_of(any, suffix))
+        return 0;
+    /* Where its name says nothing: a title, and two more kinds of marks. */
     const char *at = text, *end = text + length;
     row row, before = {0}, above = {0};
-    int enough = 0, fences = 0;
+    int titles = 0, fences = 0, links = 0, others = 0;
     /* Scripts and markup of another kind. */
     if (length >= 2 && (memcmp(text, "#!", 2) == 0 || text[0] == '<'))
         return 0;
-    while (next_row(&at, end, &row) && enough < MARKDOWN_ENOUGH) {
+    while (next_row(&at, end, &row)) {
         /* A comment of a script or of a configuration has something right below. */
         if (before.length > 0 && is_heading(before) && above.length == 0 && row.length == 0)
-            enough += 2;
+            titles++;
         if (is_underline(row) && before.length > 0 && above.length == 0 && !g_ascii_isspace(before.at[0]))
-            enough += row.at[0] == '=' ? 2 : 1;
-        if (row.length >= 3 && memcmp(row.at, "```", 3) == 0 && ++fences == 2)
-            enough += 2;
-        if (has_link(row))
-            enough += 2;
-        if (has_strong(row))
-            enough++;
-        if (row.length > 2 && (row.at[0] == '-' || row.at[0] == '*') && row.at[1] == ' ' && before.length == 0)
-            enough++;
+            titles++;
+        fences += row.length >= 3 && memcmp(row.at, "```", 3) == 0;
+        if (fences % 2 == 0) {
+            links += has_link(row);
+            others += has_strong(row) || (row.length > 2 && (row.at[0] == '-' || row.at[0] == '*') && row.at[1] == ' ');
+            /* Outside of fences, what is none in Markdown. */
+            if (row.length > 0 && strchr("{};\\", row.at[row.length - 1]) != NULL)
+                return 0;
+        }
         above = before;
         before = row;
     }
-    return enough >= MARKDOWN_ENOUGH;
+    return titles > 0 && fences % 2 == 0 && (fences > 0) + (links > 0) + (others > 1) >= 2;
 }
 
 const char *language_of(const char *text, size_t length)
@@ -114,13 +126,15 @@ const char *language_of(const char *text, size_t length)
 
 int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty)
 {
-    size_t mark;
+    charset charset = {.encoding = ENCODING_NONE};
     *certainty = SHEAF_PROBE_NO;
     sheaf_input input = sheaf_input_open(plugin->services, plugin->host, request, source, NULL);
     unsigned char *head = g_malloc(HEAD_SIZE);
     int64_t count = sheaf_input_read(&input, head, HEAD_SIZE, 0);
     /* All that is text is text, but what another provider knows for its own is that before. */
-    if (count >= 0 && encoding_detect(head, (size_t)count, &mark) != ENCODING_NONE)
+    if (count >= 0)
+        charset_detect(&charset, head, (size_t)count);
+    if (charset.encoding != ENCODING_NONE)
         *certainty = SHEAF_PROBE_MAYBE;
     g_free(head);
     return count < 0 ? sheaf_input_result(&input, request) : 0;

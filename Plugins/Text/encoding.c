@@ -4,6 +4,7 @@
  */
 #include "internal.h"
 
+#include <errno.h>
 #include <string.h>
 
 #define REPLACEMENT 0xfffdu
@@ -14,8 +15,7 @@ static const uint16_t windows_1252[32] = {
     0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d,   0x17e, 0x178,
 };
 
-/* Bytes that no text has; those that file(1) takes for text are left: from BEL to CR, and ESC. */
-static int is_binary(unsigned unit)
+int encoding_is_control(unsigned unit)
 {
     return unit < 0x07 || (unit > 0x0d && unit < 0x20 && unit != 0x1b) || unit == 0x7f;
 }
@@ -25,9 +25,14 @@ static int is_line_end(unsigned unit)
     return unit == '\n' || unit == '\r' || unit == '\f' || unit == '\v';
 }
 
-static unsigned unit_at(encoding encoding, const unsigned char *at)
+unsigned encoding_unit(encoding encoding, const unsigned char *at)
 {
     return encoding == ENCODING_UTF16_LE ? at[0] | (unsigned)at[1] << 8 : at[1] | (unsigned)at[0] << 8;
+}
+
+int encoding_is_wide(encoding encoding)
+{
+    return encoding == ENCODING_UTF16_LE || encoding == ENCODING_UTF16_BE;
 }
 
 static int is_high(unsigned unit)
@@ -40,35 +45,24 @@ static int is_low(unsigned unit)
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-static int is_utf16_text(encoding encoding, const unsigned char *bytes, size_t length)
+int encoding_is_utf16(encoding encoding, const unsigned char *bytes, size_t length)
 {
     for (size_t i = 0; i + 2 <= length; i += 2) {
-        unsigned unit = unit_at(encoding, bytes + i);
-        if (is_binary(unit) || unit >= 0xfffe || is_low(unit))
+        unsigned unit = encoding_unit(encoding, bytes + i);
+        if (encoding_is_control(unit) || unit >= 0xfffe || is_low(unit))
             return 0;
         if (is_high(unit) && i + 4 <= length) {
             i += 2;
-            if (!is_low(unit_at(encoding, bytes + i)))
+            if (!is_low(encoding_unit(encoding, bytes + i)))
                 return 0;
         }
     }
     return 1;
 }
 
-encoding encoding_detect(const unsigned char *bytes, size_t length, size_t *mark)
+static gunichar decode_1252(unsigned char byte)
 {
-    *mark = 0;
-    if (length >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0)) {
-        encoding encoding = bytes[0] == 0xff ? ENCODING_UTF16_LE : ENCODING_UTF16_BE;
-        *mark = 2;
-        return is_utf16_text(encoding, bytes + 2, length - 2) ? encoding : ENCODING_NONE;
-    }
-    if (length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
-        *mark = 3;
-    for (size_t i = *mark; i < length; i++)
-        if (is_binary(bytes[i]))
-            return ENCODING_NONE;
-    return ENCODING_UTF8;
+    return byte >= 0x80 && byte < 0xa0 ? windows_1252[byte - 0x80] : byte;
 }
 
 /* The character that begins here, and in `size` how many bytes it has. */
@@ -82,7 +76,7 @@ static gunichar decode_utf8(const unsigned char *at, size_t length, size_t *size
         *size = (size_t)g_unichar_to_utf8(rune, NULL);
         return rune;
     }
-    return at[0] < 0xa0 ? windows_1252[at[0] - 0x80] : at[0];
+    return decode_1252(at[0]);
 }
 
 static gunichar decode_utf16(encoding encoding, const unsigned char *at, size_t length, size_t *size)
@@ -91,25 +85,77 @@ static gunichar decode_utf16(encoding encoding, const unsigned char *at, size_t 
         *size = 1;
         return REPLACEMENT;
     }
-    unsigned unit = unit_at(encoding, at);
+    unsigned unit = encoding_unit(encoding, at);
     *size = 2;
-    if (is_high(unit) && length >= 4 && is_low(unit_at(encoding, at + 2))) {
+    if (is_high(unit) && length >= 4 && is_low(encoding_unit(encoding, at + 2))) {
         *size = 4;
-        return 0x10000 + ((gunichar)(unit & 0x3ff) << 10) + (unit_at(encoding, at + 2) & 0x3ff);
+        return 0x10000 + ((gunichar)(unit & 0x3ff) << 10) + (encoding_unit(encoding, at + 2) & 0x3ff);
     }
     return is_high(unit) || is_low(unit) ? REPLACEMENT : unit;
 }
 
-size_t encoding_decode(encoding encoding, const unsigned char *bytes, size_t length, char *text, uint16_t *origins)
+/* The same of what iconv reads. Whether there is one: a shift of its state is none, and a letter that marks may follow comes with
+ * what follows, or behind the end. */
+static int decode_charset(iconv_t converter, const unsigned char *at, size_t length, size_t *size, gunichar *rune)
+{
+    unsigned char out[4];
+    char *in = (char *)(uintptr_t)at, *to = (char *)out;
+    size_t left = length, room = sizeof out;
+    size_t result = iconv(converter, length > 0 ? &in : NULL, length > 0 ? &left : NULL, &to, &room);
+    *size = length - left;
+    if (room == 0)
+        *rune = out[0] | (gunichar)out[1] << 8 | (gunichar)out[2] << 16;
+    else if (result == (size_t)-1 && *size == 0 && length > 0) {
+        *size = 1;
+        *rune = REPLACEMENT;
+    } else
+        return 0;
+    return 1;
+}
+
+/* Writes a character, as it is shown. Returns how many bytes that takes. */
+static int write_character(gunichar rune, char *text)
+{
+    int is_line = rune == '\t' || is_line_end(rune);
+    if (rune == 0x1b || rune == '\b' || rune == '\a') {
+        text[0] = (char)rune;
+        text[1] = 0; /* terminal.c reads it */
+        return 2;
+    }
+    if ((rune < 0x20 && !is_line) || rune == 0x7f) {
+        text[0] = '^';
+        text[1] = (char)(rune ^ 0x40);
+        return 2;
+    }
+    if (rune >= 0x80 && rune < 0xa0) {
+        static const char digits[] = "0123456789ABCDEF";
+        text[0] = '<', text[1] = digits[rune >> 4], text[2] = digits[rune & 15], text[3] = '>';
+        return 4;
+    }
+    return g_unichar_to_utf8(rune, text);
+}
+
+size_t encoding_decode(const charset *charset, const unsigned char *bytes, size_t length, char *text, uint16_t *origins)
 {
     size_t end = 0;
-    for (size_t i = 0, size; i < length; i += size) {
-        gunichar rune = encoding == ENCODING_UTF8 ? decode_utf8(bytes + i, length - i, &size)
-                                                  : decode_utf16(encoding, bytes + i, length - i, &size);
-        /* Control characters can't be seen, but for those of lines. */
-        if ((rune < 0x20 && rune != '\t' && !is_line_end(rune)) || (rune >= 0x7f && rune < 0xa0))
-            rune = REPLACEMENT;
-        int written = g_unichar_to_utf8(rune, text + end);
+    /* Each line begins anew. */
+    if (charset->converter != NULL)
+        iconv(charset->converter, NULL, NULL, NULL, NULL);
+    for (size_t i = 0, size; i < length || charset->converter != NULL; i += size) {
+        gunichar rune = 0;
+        if (charset->encoding == ENCODING_UTF8)
+            rune = decode_utf8(bytes + i, length - i, &size);
+        else if (charset->encoding == ENCODING_WINDOWS_1252) {
+            rune = decode_1252(bytes[i]);
+            size = 1;
+        } else if (charset->encoding != ENCODING_CHARSET)
+            rune = decode_utf16(charset->encoding, bytes + i, length - i, &size);
+        else if (!decode_charset(charset->converter, bytes + i, length - i, &size, &rune)) {
+            if (i == length)
+                break;
+            continue;
+        }
+        int written = write_character(rune, text + end);
         for (int k = 0; origins != NULL && k < written; k++)
             origins[end + (size_t)k] = (uint16_t)i;
         end += (size_t)written;
@@ -119,16 +165,34 @@ size_t encoding_decode(encoding encoding, const unsigned char *bytes, size_t len
     return end;
 }
 
+int32_t charset_open(charset *charset)
+{
+    if (charset->encoding != ENCODING_CHARSET)
+        return 0;
+    iconv_t converter = iconv_open("UTF-32LE", charset->name);
+    if (converter == (iconv_t)-1)
+        return -errno;
+    charset->converter = converter;
+    return 0;
+}
+
+void charset_close(charset *charset)
+{
+    if (charset->converter != NULL)
+        iconv_close(charset->converter);
+    charset->converter = NULL;
+}
+
 size_t encoding_line(encoding encoding, const unsigned char *bytes, size_t length, size_t *without)
 {
-    size_t unit = encoding == ENCODING_UTF8 ? 1 : 2;
+    size_t unit = encoding_is_wide(encoding) ? 2 : 1;
     for (size_t i = 0; i + unit <= length; i += unit) {
-        unsigned value = unit == 1 ? bytes[i] : unit_at(encoding, bytes + i);
+        unsigned value = unit == 1 ? bytes[i] : encoding_unit(encoding, bytes + i);
         if (value > '\r' || !is_line_end(value))
             continue;
         *without = i;
         i += unit;
-        if (value == '\r' && i + unit <= length && (unit == 1 ? bytes[i] : unit_at(encoding, bytes + i)) == '\n')
+        if (value == '\r' && i + unit <= length && (unit == 1 ? bytes[i] : encoding_unit(encoding, bytes + i)) == '\n')
             i += unit;
         return i;
     }

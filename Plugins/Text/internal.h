@@ -9,8 +9,12 @@
 #ifndef SHEAF_TEXT_INTERNAL_H
 #define SHEAF_TEXT_INTERNAL_H
 
+#include <iconv.h>
 #include <pango/pangocairo.h>
 #include <sheaf_kit.h>
+
+/* Whether lines that were broken to a width are put together. */
+typedef enum unwrap { UNWRAP_AUTO, UNWRAP_YES, UNWRAP_NO } unwrap;
 
 /* window.c: the bytes of a document, a window of them at a time */
 
@@ -31,49 +35,110 @@ const unsigned char *window_bytes(sheaf_document *document, int64_t offset, size
 /* encoding.c: from bytes to UTF-8 */
 
 typedef enum encoding {
-    ENCODING_NONE,     /* no text */
-    ENCODING_UTF8,     /* and what is none in it, as Windows-1252 has it */
-    ENCODING_UTF16_LE, /* with a byte order mark */
+    ENCODING_NONE, /* no text */
+    ENCODING_UTF8, /* and what is none in it, as Windows-1252 has it */
+    ENCODING_UTF16_LE,
     ENCODING_UTF16_BE,
+    ENCODING_WINDOWS_1252,
+    ENCODING_CHARSET, /* what iconv reads */
 } encoding;
 
-/* The most bytes of UTF-8 that a byte of the source becomes. */
-#define DECODED_MAX 3
+/* How it is known. */
+typedef enum basis { BASIS_CERTAIN, BASIS_DECLARED, BASIS_GUESSED, BASIS_UNSURE } basis;
 
-/* The encoding of a text that begins with these bytes. `mark` gets the length of its byte order mark. */
-encoding encoding_detect(const unsigned char *bytes, size_t length, size_t *mark);
+/* The encoding of a text. */
+typedef struct charset {
+    encoding encoding;
+    basis basis;
+    size_t mark;       /* the length of its byte order mark */
+    char name[32];     /* of ENCODING_WINDOWS_1252 and ENCODING_CHARSET, as iconv has it */
+    iconv_t converter; /* of ENCODING_CHARSET, to UTF-32LE; else NULL */
+} charset;
+
+/* The most bytes of UTF-8 that a byte of the source becomes. */
+#define DECODED_MAX 4
+
+/* Opens the converter of an encoding, where it needs one. 0 or a negative errno. */
+int32_t charset_open(charset *charset);
+void charset_close(charset *charset);
 
 /* Decodes all of some bytes; returns the length of what is written to `text`, which has room for DECODED_MAX times as many.
- * What is none of a text becomes U+FFFD. `origins`, or NULL, gets for each byte of the result, and for its end, how many
- * bytes of the source come before. */
-size_t encoding_decode(encoding encoding, const unsigned char *bytes, size_t length, char *text, uint16_t *origins);
+ * What is none of a text becomes U+FFFD; control characters are written as ^A, but for those that terminal_read reads.
+ * `origins`, or NULL, gets for each byte of the result, and for its end, how many bytes of the source come before. */
+size_t encoding_decode(const charset *charset, const unsigned char *bytes, size_t length, char *text, uint16_t *origins);
 
 /* Where the first line ends: how many bytes it has with what ends it, and without. 0 where no end is there. */
 size_t encoding_line(encoding encoding, const unsigned char *bytes, size_t length, size_t *without);
+
+/* Whether it has units of two bytes. */
+int encoding_is_wide(encoding encoding);
+/* One of those. */
+unsigned encoding_unit(encoding encoding, const unsigned char *at);
+/* Whether UTF-16 is valid, and has no control characters but those of lines. */
+int encoding_is_utf16(encoding encoding, const unsigned char *bytes, size_t length);
+/* Whether that is a control character that file(1) takes for none of a text: neither BEL to CR, nor ESC. */
+int encoding_is_control(unsigned unit);
+
+/* charset.c: which encoding a text is in */
+
+/* The encoding of a text that begins with these bytes. */
+void charset_detect(charset *charset, const unsigned char *bytes, size_t length);
+
+/* The encoding of a name, as IANA has it. Whether there is one. */
+int charset_named(charset *charset, const char *name);
+
+/* Its name, for people. */
+const char *charset_label(const charset *charset);
+
+/* terminal.c: colours and letters that were typed twice */
+
+/* A part of a plain text with a style of its own. Colours are 0xRRGGBB with STYLE_COLOUR, or 0. */
+#define STYLE_COLOUR 0x1000000u
+typedef struct style {
+    uint32_t start, end;
+    uint32_t style; /* SPAN_* */
+    uint32_t foreground, background;
+} style;
+
+/* Takes what a terminal reads out of decoded text, in place, and writes other control characters as ^A. `styles`, or NULL, gets the
+ * styles of its parts: of struct style. Returns the length of what is left. */
+size_t terminal_read(char *text, size_t length, uint16_t *origins, GArray *styles);
 
 /* detect.c: whether it is text, and which kind */
 
 /* How much of the start of a document is looked at. */
 #define HEAD_SIZE WINDOW_SIZE
 
-/* Whether a text that begins so is Markdown. */
-int is_markdown(const char *text, size_t length);
+/* Whether a text that begins so is Markdown, given how the name of its file ends (".md"), or NULL. */
+int is_markdown(const char *suffix, const char *text, size_t length);
 
 /* The language whose letters are used, where that chooses a font: "ja", "ko", "zh-cn"; else "en". */
 const char *language_of(const char *text, size_t length);
 
 int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty);
 
-/* wrapped.c: text whose lines were broken to a width when it was written */
+/* shape.c: what the lines of a plain text are */
 
-/* The width that the lines of a text that begins so were broken to, in characters; 0 where they were not. */
-size_t wrapped_width(const char *text, size_t length);
+/* A tab goes on to the next multiple of so many characters. */
+#define TAB_COLUMNS 8
 
-/* Whether a line was broken to that width where `next` begins. */
-int wrapped_goes_on(size_t width, const char *line, size_t length, const char *next, size_t next_length);
+/* Longer lines are not counted on. */
+#define COLUMNS_MAX 160
+
+typedef struct shape {
+    int is_prose;   /* running words; else each line means something: code, a table, a log */
+    size_t width;   /* the width that its lines were broken to, in characters; 0: they are not put together */
+    size_t columns; /* into how many columns nearly all lines fit, at most COLUMNS_MAX */
+} shape;
+
+/* The shape of a text that begins so. */
+shape shape_of(const char *text, size_t length, unwrap unwrap);
+
+/* Whether a line was broken to a width where `next` begins. */
+int shape_goes_on(size_t width, const char *line, size_t length, const char *next, size_t next_length);
 
 /* Whether a blank is between the words of two such lines. */
-int wrapped_needs_blank(const char *line, size_t length, const char *next);
+int shape_needs_blank(const char *line, size_t length, const char *next);
 
 /* paragraph.c: what pages are made of */
 
@@ -117,6 +182,8 @@ int64_t document_end(const sheaf_document *document);
 #define SPAN_STRONG 1u
 #define SPAN_EMPHASIS 2u
 #define SPAN_CODE 4u
+#define SPAN_UNDERLINE 8u
+#define SPAN_STRUCK 16u
 
 /* A part of the text with a style, or a link. */
 typedef struct span {
@@ -151,6 +218,8 @@ typedef struct looks {
     int line_height_is_exact; /* somebody asked for it: lines do not grow with what is in them */
     int columns;
     int justify;
+    unwrap unwrap;           /* whether lines that were broken to a width are put together */
+    char encoding[32];       /* of a text, as somebody wants it read; empty: as it is found */
     char font_family[160]; /* a list, as Pango takes it */
 } looks;
 
@@ -164,13 +233,28 @@ int looks_equal(const looks *one, const looks *other);
 typedef struct settings {
     looks looks;
     int markdown; /* whether it is looked for */
-    int unwrap;   /* whether lines that were broken to a width are put together */
 } settings;
 
 /* The settings of a provider that nobody configured. */
 settings settings_default(void);
 
 int32_t provider_config(sheaf_plugin *plugin, sheaf_request *request, const char *key, const char *value);
+
+/* styles.c: what parts of a paragraph look like */
+
+/* The size of code, as a multiple of the font's. */
+#define CODE_SIZE 0.9
+
+/* The styles of the parts of the paragraph that was read last. */
+PangoAttrList *styles_of(const sheaf_document *document, const paragraph *paragraph);
+
+/* fonts.c: whether there are fonts, for all that is written */
+
+/* Whether there is any font. */
+int fonts_exist(void);
+
+/* Debian's package with a font for the first character of a text that none has; NULL where there are fonts for all. */
+const char *fonts_missing(PangoContext *context, const char *text, size_t length);
 
 /* layout.c: fills pages with lines */
 
@@ -201,6 +285,7 @@ typedef struct line {
     PangoLayout *layout; /* of its paragraph */
     int number;          /* of the line in there */
     int64_t paragraph;   /* where that begins */
+    int is_cut;          /* the paragraph goes on in the next one */
     double x, baseline;
 } line;
 
@@ -221,9 +306,6 @@ typedef struct typesetter {
     double ascent;  /* from the top of a line to its baseline */
     double ascii[95]; /* how wide the characters of ASCII are, from the space on */
 } typesetter;
-
-/* Whether there is any font. */
-int typesetter_has_fonts(void);
 
 void typesetter_open(sheaf_document *document);
 void typesetter_close(sheaf_document *document);
@@ -284,18 +366,19 @@ struct sheaf_document {
     sheaf_document *next;
     sheaf_input input; /* what comes behind its size is read when the document is opened again */
     window window;
-    encoding encoding;
-    size_t mark;          /* the length of the byte order mark */
+    charset charset;
     uint64_t fingerprint; /* of the source when it was opened */
     looks looks;
+    const char *missing_fonts; /* as fonts_missing tells it */
     const char *language; /* whose letters it has, as language_of tells it */
     markdown *markdown; /* or NULL: plain text */
-    size_t wrapped;     /* the width that its lines were broken to, in characters; 0: they were not */
+    shape shape;        /* of plain text */
     typesetter typesetter;
     starts starts;
     page pages[PAGES_KEPT];
     uint64_t clock; /* counts what is asked of `pages` */
-    char text[PARAGRAPH_MAX * DECODED_MAX];         /* of the paragraph that was read last */
+    GArray *styles; /* of struct style: those of the paragraph that was read last */
+    char text[PARAGRAPH_MAX * DECODED_MAX]; /* of that paragraph */
     uint16_t origins[PARAGRAPH_MAX * DECODED_MAX + 1];
 };
 

@@ -6,15 +6,20 @@
  */
 #include "internal.h"
 
-#include <fontconfig/fontconfig.h>
 #include <math.h>
+#include <string.h>
 
 /* Rounding errors add up over the lines of a page. */
 #define EPSILON 0.01
 
-/* The size of headings, as a multiple of the font's, and of code. */
+/* The size of headings, as a multiple of the font's. */
 static const double heading_sizes[] = {1, 1.8, 1.5, 1.25, 1.1, 1, 1};
-#define CODE_SIZE 0.9
+
+/* The size of code where its lines are long: 80 of its characters fit on a page as it is by default. */
+#define CODE_SIZE_LEAST 0.65
+
+/* How far a line of code that has no room on one line is set in where it goes on, beside its own blanks. */
+#define CODE_HANG 2
 
 /* How far each level of a list is set in, and how far it may be, as a part of the column. */
 #define INDENT_EM 1.8
@@ -26,6 +31,9 @@ static const double heading_sizes[] = {1, 1.8, 1.5, 1.25, 1.1, 1, 1};
 /* Widths that were measured character by character are those of a line but for its kerning: a line that would fit with a twentieth
  * more fits. */
 #define WIDTH_SLACK 1.05
+
+/* From here on a byte of UTF-8 begins letters of Chinese, Japanese and Korean, or others that stand alone. */
+#define IDEOGRAPHS_FROM 0xe2
 
 /* From here on (Hebrew) a byte of UTF-8 begins letters that may be taller than a line. */
 #define TALL_FROM 0xd6
@@ -53,10 +61,34 @@ static void measure_ascii(typesetter *typesetter)
     g_object_unref(layout);
 }
 
-int typesetter_has_fonts(void)
+/* Whether each line of a document means something: it is set in a font of one width, as it was written. */
+static int is_lines(const sheaf_document *document)
 {
-    const FcFontSet *fonts = FcInit() ? FcConfigGetFonts(NULL, FcSetSystem) : NULL;
-    return fonts != NULL && fonts->nfont > 0;
+    return document->markdown == NULL && !document->shape.is_prose && document->shape.width == 0;
+}
+
+static int is_monospaced(const looks *looks)
+{
+    return g_ascii_strncasecmp(looks->font_family, "mono", 4) == 0;
+}
+
+/* The font of plain text and of the words of Markdown. That of lines is as large as nearly all of them need. */
+static PangoFontDescription *describe_base(const sheaf_document *document, double *size)
+{
+    const looks *looks = &document->looks;
+    *size = looks->font_size;
+    if (!is_lines(document))
+        return describe(looks, *size);
+    PangoFontDescription *font = pango_font_description_from_string(is_monospaced(looks) ? looks->font_family : "monospace");
+    pango_font_description_set_absolute_size(font, *size * PANGO_SCALE);
+    PangoFontMetrics *metrics = pango_context_get_metrics(document->typesetter.context, font, NULL);
+    double width = (double)pango_font_metrics_get_approximate_char_width(metrics) / PANGO_SCALE;
+    pango_font_metrics_unref(metrics);
+    /* Half a character more: widths are rounded. Longer lines than anybody means to be read as one need no small letters. */
+    double room = document->typesetter.column_width / (((double)document->shape.columns + 0.5) * width);
+    *size *= document->shape.columns == COLUMNS_MAX ? CODE_SIZE : CLAMP(room, CODE_SIZE_LEAST, CODE_SIZE);
+    pango_font_description_set_absolute_size(font, *size * PANGO_SCALE);
+    return font;
 }
 
 void typesetter_open(sheaf_document *document)
@@ -75,7 +107,13 @@ void typesetter_open(sheaf_document *document)
     pango_context_set_round_glyph_positions(typesetter->context, FALSE);
     pango_context_set_language(typesetter->context, pango_language_from_string(document->language));
 
-    PangoFontDescription *font = describe(looks, looks->font_size);
+    typesetter->content_height = looks->height - 2 * looks->margin;
+    typesetter->gap = 2 * looks->font_size;
+    double width = looks->width - 2 * looks->margin, size = 0;
+    typesetter->column_width = fmax((width - (looks->columns - 1) * typesetter->gap) / looks->columns, width / 8);
+    typesetter->gap = looks->columns < 2 ? 0 : (width - looks->columns * typesetter->column_width) / (looks->columns - 1);
+
+    PangoFontDescription *font = describe_base(document, &size);
     pango_context_set_font_description(typesetter->context, font);
     PangoFontMetrics *metrics = pango_context_get_metrics(typesetter->context, font, NULL);
     double ascent = (double)pango_font_metrics_get_ascent(metrics) / PANGO_SCALE;
@@ -83,13 +121,8 @@ void typesetter_open(sheaf_document *document)
     pango_font_metrics_unref(metrics);
     pango_font_description_free(font);
 
-    typesetter->advance = looks->font_size * looks->line_height;
+    typesetter->advance = size * looks->line_height;
     typesetter->ascent = (typesetter->advance - ascent - descent) / 2 + ascent;
-    typesetter->content_height = looks->height - 2 * looks->margin;
-    typesetter->gap = 2 * looks->font_size;
-    double width = looks->width - 2 * looks->margin;
-    typesetter->column_width = fmax((width - (looks->columns - 1) * typesetter->gap) / looks->columns, width / 8);
-    typesetter->gap = looks->columns < 2 ? 0 : (width - looks->columns * typesetter->column_width) / (looks->columns - 1);
     typesetter->tabs = pango_tab_array_new_with_positions(
         1, FALSE, PANGO_TAB_LEFT, (int)(INDENT_EM * looks->font_size * PANGO_SCALE));
     typesetter->scratch = pango_layout_new(typesetter->context);
@@ -111,37 +144,6 @@ void lines_clear(GArray *lines)
     g_array_set_size(lines, 0);
 }
 
-static void add_attribute(PangoAttrList *list, PangoAttribute *attribute, uint32_t start, uint32_t end)
-{
-    attribute->start_index = start;
-    attribute->end_index = end;
-    pango_attr_list_insert(list, attribute);
-}
-
-/* The styles of the parts of a block. */
-static PangoAttrList *attributes(const markdown *markdown, const block *block)
-{
-    PangoAttrList *list = pango_attr_list_new();
-    for (guint i = markdown_span(markdown, block->start); i < markdown->spans->len; i++) {
-        const span *span = &g_array_index(markdown->spans, struct span, i);
-        if (span->start >= block->start + block->length)
-            break;
-        uint32_t start = span->start > block->start ? (uint32_t)(span->start - block->start) : 0;
-        uint32_t end = MIN((uint32_t)(span->end - block->start), block->length);
-        if (span->style & SPAN_STRONG)
-            add_attribute(list, pango_attr_weight_new(PANGO_WEIGHT_BOLD), start, end);
-        if (span->style & SPAN_EMPHASIS)
-            add_attribute(list, pango_attr_style_new(PANGO_STYLE_ITALIC), start, end);
-        if (span->style & SPAN_CODE) {
-            add_attribute(list, pango_attr_family_new("monospace"), start, end);
-            add_attribute(list, pango_attr_scale_new(CODE_SIZE), start, end);
-        }
-        if (span->link >= 0)
-            add_attribute(list, pango_attr_underline_new(PANGO_UNDERLINE_SINGLE), start, end);
-    }
-    return list;
-}
-
 /* The size of a paragraph's font, as a multiple of the usual. */
 static double size_of(const paragraph *paragraph)
 {
@@ -158,9 +160,30 @@ static double indent_of(const sheaf_document *document, const paragraph *paragra
     return fmin(levels * INDENT_EM * document->looks.font_size, column * INDENT_MOST);
 }
 
-static int is_monospaced(const looks *looks)
+/* How far a line of code is set in where it goes on, in points. */
+static double hang_of(const sheaf_document *document, const paragraph *paragraph)
 {
-    return g_ascii_strncasecmp(looks->font_family, "mono", 4) == 0;
+    const typesetter *typesetter = &document->typesetter;
+    size_t blanks = 0;
+    for (size_t i = 0; i < paragraph->length && (paragraph->text[i] == ' ' || paragraph->text[i] == '\t'); i++)
+        blanks += paragraph->text[i] == ' ' ? 1 : TAB_COLUMNS - blanks % TAB_COLUMNS;
+    return fmin((double)(blanks + CODE_HANG) * typesetter->ascii[0], typesetter->column_width * INDENT_MOST);
+}
+
+/* Whether a line would be made as wide as its column by space between the letters of a word: a part of a long one has no blanks. */
+static int is_torn(PangoLayout *layout)
+{
+    const char *text = pango_layout_get_text(layout);
+    for (GSList *at = pango_layout_get_lines_readonly(layout); at != NULL && at->next != NULL; at = at->next) {
+        const PangoLayoutLine *row = at->data;
+        const char *start = text + row->start_index, *end = start + row->length;
+        int is_word = row->length > 0;
+        for (const char *byte = start; byte < end - 1 && is_word; byte++)
+            is_word = *byte != ' ' && (unsigned char)*byte < IDEOGRAPHS_FROM;
+        if (is_word)
+            return 1;
+    }
+    return 0;
 }
 
 /* Makes a layout that of a paragraph. */
@@ -172,9 +195,14 @@ static void set_paragraph(const sheaf_document *document, PangoLayout *layout, c
     double width = typesetter->column_width - indent_of(document, paragraph);
     pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
-    pango_layout_set_justify(layout, looks->justify && !is_monospaced(looks) &&
+    pango_layout_set_justify(layout, looks->justify && !is_monospaced(looks) && !is_lines(document) &&
                                          (block == NULL || (!block->is_code && !block->heading && !block->is_rule)));
-    if (block != NULL) {
+    PangoAttrList *list = styles_of(document, paragraph);
+    pango_layout_set_attributes(layout, list);
+    pango_attr_list_unref(list);
+    if (is_lines(document)) {
+        pango_layout_set_indent(layout, (int)(-hang_of(document, paragraph) * PANGO_SCALE));
+    } else if (block != NULL) {
         PangoFontDescription *font = describe(looks, looks->font_size * size_of(paragraph));
         if (block->is_code) {
             pango_font_description_set_family_static(font, "monospace");
@@ -187,11 +215,10 @@ static void set_paragraph(const sheaf_document *document, PangoLayout *layout, c
         pango_layout_set_alignment(layout, block->is_rule ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT);
         pango_layout_set_indent(layout, block->hangs ? (int)(-INDENT_EM * looks->font_size * PANGO_SCALE) : 0);
         pango_layout_set_tabs(layout, block->hangs ? typesetter->tabs : NULL);
-        PangoAttrList *list = attributes(document->markdown, block);
-        pango_layout_set_attributes(layout, list);
-        pango_attr_list_unref(list);
     }
     pango_layout_set_text(layout, paragraph->text, (int)paragraph->length);
+    if (pango_layout_get_justify(layout) && is_torn(layout))
+        pango_layout_set_justify(layout, FALSE);
 }
 
 /* Whether a paragraph of plain text fits on one line, for sure: most of those of a log do. */
@@ -288,6 +315,7 @@ static int put_paragraph(filling *filling, const paragraph *paragraph, size_t sk
                     .layout = g_object_ref(layout),
                     .number = number,
                     .paragraph = paragraph->start,
+                    .is_cut = paragraph->is_cut,
                     .x = document->looks.margin + column + indent_of(document, paragraph) +
                          (double)logical.x / PANGO_SCALE,
                     .baseline = document->looks.margin + filling->y + above + ascent,

@@ -9,6 +9,7 @@
 
 /* Hosts of before have a shorter one. */
 #define FLOW_WITH_JUSTIFY (offsetof(sheaf_flow, justify) + sizeof(uint32_t))
+#define FLOW_WITH_ENCODING (offsetof(sheaf_flow, encoding) + sizeof(const char *))
 
 void looks_take(looks *looks, const sheaf_flow *flow)
 {
@@ -30,6 +31,10 @@ void looks_take(looks *looks, const sheaf_flow *flow)
         g_strlcpy(looks->font_family, flow->font_family, sizeof looks->font_family);
     if (flow != NULL && flow->size >= FLOW_WITH_JUSTIFY && flow->justify != 0)
         looks->justify = flow->justify == SHEAF_JUSTIFY_YES;
+    if (flow != NULL && flow->size >= FLOW_WITH_ENCODING && flow->unwrap != 0)
+        looks->unwrap = flow->unwrap == SHEAF_UNWRAP_YES ? UNWRAP_YES : UNWRAP_NO;
+    if (flow != NULL && flow->size >= FLOW_WITH_ENCODING && flow->encoding != NULL)
+        g_strlcpy(looks->encoding, flow->encoding, sizeof looks->encoding);
     /* A third of a page is left for its text. */
     looks->margin = MIN(looks->margin, MIN(looks->width, looks->height) / 3);
 }
@@ -39,5 +44,6 @@ int looks_equal(const looks *one, const looks *other)
     return one->width == other->width && one->height == other->height && one->margin == other->margin &&
            one->font_size == other->font_size && one->line_height == other->line_height &&
            one->line_height_is_exact == other->line_height_is_exact && one->columns == other->columns &&
-           one->justify == other->justify && strcmp(one->font_family, other->font_family) == 0;
+           one->justify == other->justify && one->unwrap == other->unwrap &&
+           strcmp(one->encoding, other->encoding) == 0 && strcmp(one->font_family, other->font_family) == 0;
 }

@@ -14,7 +14,7 @@
  * far before. */
 static size_t cut(encoding encoding, const unsigned char *bytes, size_t length)
 {
-    size_t unit = encoding == ENCODING_UTF8 ? 1 : 2, low = encoding == ENCODING_UTF16_BE ? 1 : 0;
+    size_t unit = encoding_is_wide(encoding) ? 2 : 1, low = encoding == ENCODING_UTF16_BE ? 1 : 0;
     for (size_t i = length; i > length / 2; i -= unit) {
         const unsigned char *last = bytes + i - unit;
         int is_blank = unit == 1 ? last[0] == ' ' || last[0] == '\t' : last[low] == ' ' && last[1 - low] == 0;
@@ -27,6 +27,8 @@ static size_t cut(encoding encoding, const unsigned char *bytes, size_t length)
         unsigned char high = bytes[length - 1 - low];
         return high >= 0xd8 && high < 0xdc ? length - 2 : length;
     }
+    if (encoding != ENCODING_UTF8)
+        return length;
     for (size_t back = 1; back <= 3; back++)
         if (bytes[length - back] >= 0xc0)
             return length - back;
@@ -35,12 +37,28 @@ static size_t cut(encoding encoding, const unsigned char *bytes, size_t length)
     return length;
 }
 
+/* Decodes a line, or a part of one, behind the first `at` bytes of the paragraph's text. Returns how long it is there. */
+static size_t decode(sheaf_document *document, const unsigned char *bytes, size_t length, size_t at)
+{
+    char *text = document->text + at;
+    size_t decoded = encoding_decode(&document->charset, bytes, length, text, document->origins + at);
+    if (memchr(text, 0, decoded) == NULL)
+        return decoded;
+    guint before = document->styles->len;
+    decoded = terminal_read(text, decoded, document->origins + at, document->styles);
+    for (guint i = before; i < document->styles->len; i++) {
+        g_array_index(document->styles, style, i).start += (uint32_t)at;
+        g_array_index(document->styles, style, i).end += (uint32_t)at;
+    }
+    return decoded;
+}
+
 /* Puts the lines behind a paragraph to it that it goes on with. `bytes` are those of the source, of which it has `used`. */
 static size_t join(sheaf_document *document, paragraph *paragraph, const unsigned char *bytes, size_t length, size_t used)
 {
     size_t line = 0;
     for (;;) {
-        size_t without = 0, whole = encoding_line(document->encoding, bytes + used, length - used, &without);
+        size_t without = 0, whole = encoding_line(document->charset.encoding, bytes + used, length - used, &without);
         int is_last = paragraph->start + (int64_t)length >= document->input.size;
         if (whole == 0 && is_last)
             whole = without = length - used;
@@ -50,12 +68,14 @@ static size_t join(sheaf_document *document, paragraph *paragraph, const unsigne
         /* A blank takes the place of the line's end, which is as long at least. */
         char *text = document->text + end + 1;
         uint16_t *origins = document->origins + end + 1;
-        size_t decoded = encoding_decode(document->encoding, bytes + used, without, text, origins);
-        if (!wrapped_goes_on(document->wrapped, document->text + line, end - line, text, decoded)) {
+        guint styles = document->styles->len;
+        size_t decoded = decode(document, bytes + used, without, end + 1);
+        if (!shape_goes_on(document->shape.width, document->text + line, end - line, text, decoded)) {
+            g_array_set_size(document->styles, styles);
             document->origins[end] = (uint16_t)used;
             return used;
         }
-        int gap = wrapped_needs_blank(document->text + line, end - line, text);
+        int gap = shape_needs_blank(document->text + line, end - line, text);
         if (gap)
             document->text[end] = ' ';
         else
@@ -73,24 +93,25 @@ static int32_t read_plain(sheaf_document *document, sheaf_request *request, int6
     /* With what ends a line. */
     size_t length = PARAGRAPH_MAX + 4;
     if (start == 0)
-        start = (int64_t)document->mark;
+        start = (int64_t)document->charset.mark;
     if (start >= document->input.size)
         return SHEAF_END;
     const unsigned char *bytes = window_bytes(document, start, &length);
     if (bytes == NULL)
         return sheaf_input_result(&document->input, request);
-    size_t without = 0, whole = encoding_line(document->encoding, bytes, length, &without);
+    size_t without = 0, whole = encoding_line(document->charset.encoding, bytes, length, &without);
     if (whole == 0)
         whole = without = length;
     paragraph->is_cut = without > PARAGRAPH_MAX;
     if (paragraph->is_cut)
-        whole = without = cut(document->encoding, bytes, PARAGRAPH_MAX);
+        whole = without = cut(document->charset.encoding, bytes, PARAGRAPH_MAX);
     paragraph->start = start;
-    paragraph->length = encoding_decode(document->encoding, bytes, without, document->text, document->origins);
+    g_array_set_size(document->styles, 0);
+    paragraph->length = decode(document, bytes, without, 0);
     paragraph->text = document->text;
     paragraph->origins = document->origins;
     paragraph->block = NULL;
-    if (document->wrapped != 0 && !paragraph->is_cut)
+    if (document->shape.width != 0 && !paragraph->is_cut)
         whole = join(document, paragraph, bytes, length, whole);
     paragraph->next = start + (int64_t)whole;
     return 0;

@@ -25,12 +25,8 @@ static int32_t emit_line(sheaf_document *document, sheaf_request *request, const
     const char *start = pango_layout_get_text(line->layout) + row->start_index, *end = start + row->length;
     PangoRectangle logical;
     pango_layout_line_get_extents(row, NULL, &logical);
-    /* Where words go on in the next line there is no blank between them: in Chinese there is none. */
-    int ends = line->number + 1 == pango_layout_get_line_count(line->layout) || *end == '\n';
-    if (!ends && end > start && end[-1] == ' ') {
-        end--;
-        ends = 1;
-    }
+    /* A line that goes on in the next one ends in the blank between them, or in nothing. */
+    int ends = (line->number + 1 == pango_layout_get_line_count(line->layout) && !line->is_cut) || *end == '\n';
     g_string_truncate(text, 0);
     g_array_set_size(boxes, 0);
     for (const char *at = start; at < end; at = g_utf8_next_char(at)) {
@@ -40,7 +36,7 @@ static int32_t emit_line(sheaf_document *document, sheaf_request *request, const
         sheaf_box box = part_box(line, x0, x1, &logical);
         g_array_append_val(boxes, box);
     }
-    if (boxes->len == 0)
+    if (boxes->len == 0 && !ends)
         return 0;
     g_string_append_len(text, start, end - start);
     if (ends)

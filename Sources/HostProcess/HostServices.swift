@@ -84,7 +84,8 @@ import Varlink
                     unsafe HostServices.from(host)?.changed(document, told)
                 },
                 password: { unsafe RequestContext.from($0)?.askForPassword() },
-                flow: { unsafe RequestContext.from($0)?.askForFlow() }))
+                flow: { unsafe RequestContext.from($0)?.askForFlow() },
+                suffix: { unsafe RequestContext.from($0)?.suffix }))
         return unsafe UnsafePointer(table)
     }
 }

@@ -57,7 +57,12 @@ extension PageText {
         for number in start.run...end.run {
             let first = number == start.run ? start.index : 0
             let last = number == end.run ? end.index : runs[number].scalars.count
-            if first < last { items.append(runs[number].item(first..<last)) }
+            if first < last {
+                items.append(runs[number].item(first..<last))
+            } else if runs[number].scalars.isEmpty, let before = items.last?.text {
+                // A blank line.
+                items[items.count - 1].text = before + "\n"
+            }
         }
         if let last = items.last?.text, last.hasSuffix("\n") { items[items.count - 1].text = String(last.dropLast()) }
         return items

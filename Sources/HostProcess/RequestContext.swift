@@ -37,24 +37,29 @@ package protocol ItemReceiver: AnyObject {
     private static let replyRest = 4_096
 
     /// What a locked document is to be opened with; nil where there is none, and for a request that opens nothing.
-    private let password: PasswordMemory?
+    private let password: TextMemory?
     /// Whether the provider has asked for a password: the document is locked.
     private(set) var isLocked = false
     /// How the text of a document that is opened is to be laid out; nil as ``password``.
     private let flow: FlowMemory?
     /// The same as it was given.
     let givenFlow: DocumentLooks.Flow?
+    /// How the name of the document's file ends, for a request that probes or opens one; nil where that is not known.
+    let givenSuffix: String?
+    private let suffixMemory: TextMemory?
     /// Whether the provider has asked for that: the document flows.
     private(set) var flows = false
 
     package init(
         serial: UInt32, cancelWord: CancelWord, password: String? = nil, flow: DocumentLooks.Flow? = nil,
-        receiver: (any ItemReceiver)? = nil
+        suffix: String? = nil, receiver: (any ItemReceiver)? = nil
     ) {
         self.receiver = receiver
+        givenSuffix = suffix
+        suffixMemory = suffix.map { TextMemory($0) }
         self.serial = serial
         self.cancelWord = cancelWord
-        self.password = password.map { PasswordMemory($0) }
+        self.password = password.map { TextMemory($0) }
         self.flow = flow.map { FlowMemory($0) }
         givenFlow = flow
     }
@@ -77,6 +82,9 @@ package protocol ItemReceiver: AnyObject {
         isLocked = true
         return unsafe password?.pointer
     }
+
+    /// How the name of the document's file ends. It is valid for as long as this object lives.
+    var suffix: UnsafePointer<CChar>? { unsafe suffixMemory?.pointer }
 
     /// The password, where nothing is said of the document by asking for it.
     var givenPassword: String? { unsafe password?.pointer.map { unsafe String(cString: $0) } }
@@ -242,12 +250,12 @@ extension Double {
     fileprivate var orZero: Double { isFinite ? self : 0 }
 }
 
-/// A password as a C string, which is overwritten when it is let go of.
-@safe private final class PasswordMemory {
+/// A text as a C string, which is overwritten when it is freed: it may be a password.
+@safe private final class TextMemory {
     private let bytes: UnsafeMutableBufferPointer<CChar>
 
-    init(_ password: String) {
-        let text = password.utf8CString
+    init(_ text: String) {
+        let text = text.utf8CString
         unsafe bytes = .allocate(capacity: text.count)
         _ = unsafe bytes.initialize(from: text)
     }
@@ -263,29 +271,25 @@ extension Double {
 /// How a text is laid out, as a provider gets it.
 @safe private final class FlowMemory {
     private let memory: UnsafeMutablePointer<sheaf_flow>
-    private let family: UnsafeMutableBufferPointer<CChar>?
+    private let family, encoding: TextMemory?
 
     init(_ flow: DocumentLooks.Flow) {
-        var family: UnsafeMutableBufferPointer<CChar>?
-        if let text = flow.fontFamily?.utf8CString {
-            let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.count)
-            _ = unsafe bytes.initialize(from: text)
-            unsafe family = bytes
-        }
-        unsafe self.family = family
+        family = flow.fontFamily.map { TextMemory($0) }
+        encoding = flow.encoding.map { TextMemory($0) }
         unsafe memory = .allocate(capacity: 1)
         unsafe memory.initialize(
             to: sheaf_flow(
                 size: UInt32(MemoryLayout<sheaf_flow>.size), columns: UInt32(clamping: flow.columns ?? 0),
                 width: flow.width ?? 0, height: flow.height ?? 0, font_size: flow.fontSize ?? 0,
                 line_height: flow.lineHeight ?? 0, margin: flow.margin ?? -1,
-                font_family: family.flatMap { unsafe UnsafePointer($0.baseAddress) },
-                justify: flow.justify.map { $0 ? SHEAF_JUSTIFY_YES : SHEAF_JUSTIFY_NO } ?? 0))
+                font_family: family?.pointer,
+                justify: flow.justify.map { $0 ? SHEAF_JUSTIFY_YES : SHEAF_JUSTIFY_NO } ?? 0,
+                unwrap: flow.unwrap.map { $0 ? SHEAF_UNWRAP_YES : SHEAF_UNWRAP_NO } ?? 0,
+                encoding: encoding?.pointer))
     }
 
     deinit {
         unsafe memory.deallocate()
-        unsafe family?.deallocate()
     }
 
     var pointer: UnsafePointer<sheaf_flow> { unsafe UnsafePointer(memory) }

@@ -56,9 +56,9 @@ package final class TestHost {
 
     /// Opens a document that consists of a text.
     package func open(
-        _ text: String, password: String? = nil, flow: sheaf_flow? = nil
+        _ text: String, password: String? = nil, flow: sheaf_flow? = nil, suffix: String? = nil
     ) throws(Refusal) -> TestDocument {
-        try open(TestSource(text), TestRequest(password: password, flow: flow))
+        try open(TestSource(text), TestRequest(password: password, flow: flow, suffix: suffix))
     }
 
     /// How sure the provider is that a document is its own.
@@ -123,7 +123,8 @@ package final class TestHost {
                 Change(document: document, kind: change.kind, page: change.page))
         },
         password: { request in object(TestRequest.self, request)?.givePassword() },
-        flow: { request in object(TestRequest.self, request)?.giveFlow() })
+        flow: { request in object(TestRequest.self, request)?.giveFlow() },
+        suffix: { request in object(TestRequest.self, request).flatMap { UnsafePointer($0.suffix) } })
 }
 
 /// What a provider answered that is not 0.

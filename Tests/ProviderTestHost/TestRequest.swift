@@ -14,13 +14,16 @@ package final class TestRequest {
     /// Whether the provider has asked for a password.
     package private(set) var hasAskedForPassword = false
     private let password: UnsafeMutablePointer<CChar>?
+    /// How the name of the document's file ends.
+    let suffix: UnsafeMutablePointer<CChar>?
 
     /// Whether the provider has asked how to lay out the text.
     package private(set) var hasAskedForFlow = false
     private let flow: UnsafeMutablePointer<sheaf_flow>?
 
     /// - Parameter flow: its size is set here.
-    package init(password: String? = nil, flow: sheaf_flow? = nil) {
+    package init(password: String? = nil, flow: sheaf_flow? = nil, suffix: String? = nil) {
+        self.suffix = suffix.flatMap { strdup($0) }
         self.password = password.flatMap { strdup($0) }
         self.flow = flow.map { flow in
             let memory = UnsafeMutablePointer<sheaf_flow>.allocate(capacity: 1)
@@ -38,6 +41,7 @@ package final class TestRequest {
     deinit {
         flow?.deallocate()
         free(password)
+        free(suffix)
     }
 
     func givePassword() -> UnsafePointer<CChar>? {

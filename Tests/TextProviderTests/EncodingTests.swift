@@ -25,9 +25,9 @@ import Testing
         (Array("cut ".utf8) + [0xf0, 0x9f, 0x98], "cut ð\u{178}\u{2dc}\n"),
         // Half a character, half a surrogate, and none at all.
         (utf16("ab", isBigEndian: false) + [0x63], "ab\u{fffd}\n"),
-        (Array("old\rMac\r\nDOS\n\u{c}form".utf8), "old\nMac\nDOS\nform\n"),
-        (Array("bell \u{7}, escape \u{1b}[1m, tab\tend".utf8), "bell \u{fffd}, escape \u{fffd}[1m, tab\tend\n"),
-        (Array("next line \u{85} of C1".utf8), "next line \u{fffd} of C1\n"),
+        (Array("old\rMac\r\nDOS\n\u{c}form".utf8), "old\nMac\nDOS\n\nform\n"),
+        (Array("bell \u{7}, escape \u{1b}[1m, tab\tend".utf8), "bell ^G, escape , tab\tend\n"),
+        (Array("next line \u{85} of C1".utf8), "next line <85> of C1\n"),
     ]
 
     @Test(arguments: texts.indices) func textIsDecoded(sample: Int) throws {
@@ -40,8 +40,8 @@ import Testing
         [0], Array("text\0text".utf8), [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0], [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10],
         Array("PK\u{3}\u{4}".utf8), [0xff, 0xfe, 0, 0, 0x41, 0, 0, 0], [0xff, 0xfe, 0x41, 0, 0, 0xdc],
         utf16("ends in nothing\0", isBigEndian: true),
-        // The last byte that is looked at.
-        [UInt8](repeating: 0x61, count: 65_535) + [1],
+        // Too many control characters.
+        [UInt8](repeating: 0x61, count: 61) + [1, 2],
     ]
 
     @Test(arguments: others.indices) func whatIsNoTextIsLeftToOthers(sample: Int) throws {
@@ -54,11 +54,86 @@ import Testing
         }
     }
 
-    /// It is text all the same, and what can't be seen is U+FFFD.
+    // MARK: Encodings that are told by their letters
+
+    private static let sentences: [(text: String, encodings: [String])] = [
+        ("Быстрая бурая лиса прыгает через ленивую собаку, и никто её не видит. ", ["CP1251", "KOI8-R", "ISO-8859-5"]),
+        ("这是一个简单的中文句子，用来测试文件的编码是不是正确。", ["GBK", "GB18030"]),
+        ("這是一個簡單的中文句子，用來測試檔案的編碼是不是正確。", ["BIG5"]),
+        ("吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。", ["SHIFT_JIS", "EUC-JP", "ISO-2022-JP"]),
+        ("모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. ", ["EUC-KR"]),
+        ("Žluťoučký kůň úpěl ďábelské ódy, a nikdo ho neslyšel v tichém městě. ", ["CP1250"]),
+        ("Ξεσκεπάζω την ψυχοφθόρα βδελυγμία και κανείς δεν το βλέπει. ", ["CP1253"]),
+        ("Zażółć gęślą jaźń, a potem zaśnij pod dębem w środku nocy. ", ["ISO-8859-2"]),
+        ("Le cœur déçu mais l’âme plutôt naïve, où l’été s’achève à la fenêtre. ", ["CP1252"]),
+        ("Съешь же ещё этих мягких булок – да выпей tea. ", ["UTF-16LE", "UTF-16BE"]),
+    ]
+
+    /// In words that iconv knows.
+    private static func encoded(_ text: String, as encoding: String) throws -> [UInt8] {
+        let converter = try #require(iconv_open(encoding, "UTF-8"))
+        defer { iconv_close(converter) }
+        var input = Array(text.utf8CString.dropLast())
+        var output = [CChar](repeating: 0, count: input.count * 4 + 16)
+        var (left, room) = (input.count, output.count)
+        let size = output.count
+        let result = input.withUnsafeMutableBufferPointer { from in
+            output.withUnsafeMutableBufferPointer { to in
+                var (source, target) = (from.baseAddress, to.baseAddress)
+                let result = iconv(converter, &source, &left, &target, &room)
+                return result == -1 ? result : iconv(converter, nil, nil, &target, &room)
+            }
+        }
+        #expect(result != -1, "\(text) in \(encoding)")
+        return output.prefix(size - room).map { UInt8(bitPattern: $0) }
+    }
+
+    @Test(arguments: sentences.indices) func anEncodingIsToldByItsLetters(sample: Int) throws {
+        let (sentence, encodings) = Self.sentences[sample]
+        let text = String(repeating: sentence, count: 6) + "\n"
+        for encoding in encodings {
+            let bytes = try Self.encoded(text, as: encoding)
+            #expect(try Texts.host().probe(TestSource(bytes: bytes)) == SHEAF_PROBE_MAYBE)
+            let document = try Texts.open(bytes)
+            let shown = try (0..<document.countAll()).map { try document.string($0) }.joined()
+            #expect(shown == text, "\(encoding)")
+            // It is said, and that it was guessed where that is so.
+            let said = try #require(try document.metadata().first { $0.key == "encoding" }?.text)
+            #expect(said.contains(" (guessed") == (encoding != "ISO-2022-JP"), "\(encoding): \(said)")
+        }
+    }
+
+    /// A few letters tell nothing: they are read as Windows-1252 has them, and that is said; a reader knows better.
+    @Test func whatIsNotSureCanBeSetRight() throws {
+        let bytes = try Self.encoded("Hi, мир\n", as: "CP1251")
+        let unsure = try Texts.open(bytes)
+        #expect(try unsure.string(0) == "Hi, ìèð\n")
+        #expect(try unsure.metadata().contains { $0.text == "windows-1252 (guessed, unsure)" })
+        let right = try Texts.open(bytes, Texts.flow(encoding: "windows-1251"))
+        #expect(try right.string(0) == "Hi, мир\n")
+        #expect(try right.metadata().contains { $0.text == "windows-1251" })
+        let failure = #expect(throws: Refusal.self) { try Texts.open(bytes, Texts.flow(encoding: "klingon")) }
+        #expect(failure?.code == -EINVAL && failure?.text?.contains("there is no encoding \"klingon\"") == true)
+    }
+
+    @Test func whatATextSaysOfItsEncodingIsTrue() throws {
+        let bytes = try Self.encoded("# -*- coding: koi8-r -*-\nx = 'мир'\n", as: "KOI8-R")
+        let document = try Texts.open(bytes)
+        #expect(try document.string(0) == "# -*- coding: koi8-r -*-\nx = 'мир'\n")
+        #expect(try document.metadata().contains { $0.text == "koi8-r (declared)" })
+    }
+
+    /// ASCII never changes, whatever an encoding would make of it.
+    @Test func asciiIsAscii() throws {
+        let text = "~{<:Ky2;~} \\ ~ and +AGE- are what they are.\n"
+        #expect(try Texts.open(text).string(0) == text)
+    }
+
+    /// It is text all the same.
     @Test func whatComesBehindTheStartIsShown() throws {
         let bytes = [UInt8](repeating: 0x0a, count: 65_536) + [1, 0x61]
         let document = try Texts.open(bytes)
-        #expect(try document.string(document.countAll() - 1) == "\u{fffd}a\n")
+        #expect(try document.string(document.countAll() - 1).hasSuffix("^Aa\n"))
     }
 
     @Test func anEmptyFileHasABlankPage() throws {

@@ -35,25 +35,25 @@ import Testing
         sample + (0..<30).map { "Paragraph \($0).\n\n" }.joined() + "Second part!\n---\n\nThe end.\n"
 
     @Test func itsPartsAreShown() throws {
-        let document = try Texts.openCounted(Self.whole)
+        let document = try Texts.openCounted(Self.whole, suffix: ".md")
         let lines = try document.text(0)
         #expect(
-            lines.prefix(13).map(\.text) == [
-                "A title\n", "Some strong words, code, a link, an [image] and <b>HTML</b>\n", "over two lines.\n",
-                "See below or nowhere.\n", "3.\tthird\n", "•\tinner\n", "quoted\n", "int x;\n", "    return;\n",
-                "*  *  *\n", "| a | b |\n", "|---|---|\n", "Paragraph 0.\n",
+            lines.prefix(14).map(\.text) == [
+                "A title\n", "Some strong words, code, a link, an [image] and <b>HTML</b> ", "over two lines.\n",
+                "See below or nowhere.\n", "3.\tthird\n", "•\tinner\n", "quoted\n", "int x;\n", "\n",
+                "    return;\n", "*  *  *\n", "| a | b |\n", "|---|---|\n", "Paragraph 0.\n",
             ])
         let heights = lines.map { $0.box[3] - $0.box[1] }
         #expect(heights[0] > 1.5 * heights[1])
         // Items, what is in them, and quotations are set in.
         #expect(lines[4].box[0] == 36 && abs(lines[5].box[0] - 55.8) < 0.1 && abs(lines[6].box[0] - 55.8) < 0.1)
         // Code stands in a font whose letters are all as wide.
-        let code = lines[8].characters.map { $0[2] - $0[0] }
+        let code = lines[9].characters.map { $0[2] - $0[0] }
         #expect(code.allSatisfy { abs($0 - code[0]) < 0.01 })
     }
 
     @Test func headingsAreItsOutlineAndItsTitle() throws {
-        let document = try Texts.openCounted(Self.whole)
+        let document = try Texts.openCounted(Self.whole, suffix: ".md")
         let outline = try document.outline()
         #expect(outline.map(\.text) == ["A title", "Second part!"] && outline.map(\.level) == [0, 1])
         #expect(outline[0].page == 0 && outline[1].page > 0)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func linksLeadToPagesAndOutside() throws {
-        let document = try Texts.openCounted(Self.whole)
+        let document = try Texts.openCounted(Self.whole, suffix: ".md")
         let links = try document.links(0)
         #expect(links.map(\.uri) == ["https://example.org/x?y=1&z", nil])
         #expect(try links[1].page == document.outline()[1].page)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func aLinkInWritingFromTheRightLiesOnItsWords() throws {
-        let document = try Texts.open("# عنوان\n\nكلمة [رابط](https://example.com) أخرى\n\n[x](y)\n")
+        let document = try Texts.open("# عنوان\n\nكلمة [رابط](https://example.com) أخرى\n\n[x](y)\n", suffix: ".md")
         let link = try #require(try document.links(0).first)
         let line = try document.text(0)[1]
         let characters = line.characters[5..<9]
@@ -95,7 +95,7 @@ import Testing
             let text =
                 "# Top\n\n" + (0..<lines).map { "Line \($0)  \n" }.joined()
                 + "\n## Below\n\n### Further\n\nText\n[a](b)\n"
-            let document = try Texts.open(text)
+            let document = try Texts.open(text, suffix: ".md")
             let pages = try document.countAll()
             let texts = try (0..<pages).map { try document.string($0) }
             #expect(texts.joined().components("Below") == 2)
@@ -112,14 +112,14 @@ import Testing
 
     @Test(arguments: plain.indices) func whatIsNoMarkdownIsPlain(sample: Int) throws {
         let document = try Texts.open(Self.plain[sample])
-        #expect(try document.metadata().map(\.text) == ["plain text"])
+        #expect(try document.metadata().first?.text == "plain text")
         #expect(try document.outline().isEmpty && document.links(0).isEmpty)
     }
 
     @Test func itIsLeftPlainWhereTheOperatorSaysSo() throws {
         let host = try Texts.host()
         try host.configure("markdown", "no")
-        let document = try host.open(Self.sample)
+        let document = try host.open(Self.sample, suffix: ".md")
         #expect(try document.string(0).hasPrefix("# A *title*\n"))
     }
 
@@ -132,7 +132,7 @@ import Testing
             count = buffer.count
             for index in 0..<count { buffer[index] = index % 6 == 5 ? 0x20 : 0x78 }
         }
-        let document = try Texts.open(bytes)
+        let document = try Texts.open(bytes, suffix: ".md")
         #expect(try document.metadata().first?.text == format)
         try document.count(to: 21)
         let page = try document.string(20)
@@ -141,7 +141,8 @@ import Testing
 
     /// Deep nesting and long rows of marks end, whatever they mean.
     @Test(arguments: [">", "- ", "*", "[", "`", "1. ", "![", "_a_ "]) func manyMarksAreTaken(mark: String) throws {
-        let document = try Texts.open("# T\n\n[a](b)\n\n" + String(repeating: mark, count: 20_000) + "x\n")
+        let document = try Texts.open(
+            "# T\n\n[a](b)\n\n" + String(repeating: mark, count: 20_000) + "x\n", suffix: ".md")
         #expect(try document.metadata().first?.text == "Markdown")
         _ = try document.whole()
         _ = try document.text(0)

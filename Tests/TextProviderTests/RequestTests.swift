@@ -138,7 +138,7 @@ import Testing
         ("margin", "-1", "margin: \"-1\" is no number of points from 0 to 720"),
         ("line-height", "much", "line-height: \"much\" is no number from 0.8 to 4"),
         ("font", "", "font: \"\" is no name of 1 to 128 bytes"),
-        ("unwrap", "1", "unwrap: \"1\" is neither yes nor no"),
+        ("unwrap", "1", "unwrap: \"1\" is none of: auto yes no"),
         (
             "color", "red",
             "there is no setting \"color\": only layout-width, layout-height, margin, font-size, line-height, font, "

@@ -12,17 +12,23 @@ enum Texts {
         try TestHost(table(ofLibrary: path.get()))
     }
 
-    static func open(_ text: String, _ flow: sheaf_flow? = nil) throws -> TestDocument {
-        try host().open(text, flow: flow)
+    static func open(
+        _ text: String, _ flow: sheaf_flow? = nil, suffix: String? = nil
+    ) throws -> TestDocument {
+        try host().open(text, flow: flow, suffix: suffix)
     }
 
-    static func open(_ bytes: [UInt8], _ flow: sheaf_flow? = nil) throws -> TestDocument {
-        try host().open(TestSource(bytes: bytes), TestRequest(flow: flow))
+    static func open(
+        _ bytes: [UInt8], _ flow: sheaf_flow? = nil, suffix: String? = nil
+    ) throws -> TestDocument {
+        try host().open(TestSource(bytes: bytes), TestRequest(flow: flow, suffix: suffix))
     }
 
     /// The same, with all pages counted.
-    static func openCounted(_ text: String, _ flow: sheaf_flow? = nil) throws -> TestDocument {
-        let document = try open(text, flow)
+    static func openCounted(
+        _ text: String, _ flow: sheaf_flow? = nil, suffix: String? = nil
+    ) throws -> TestDocument {
+        let document = try open(text, flow, suffix: suffix)
         _ = try document.countAll()
         return document
     }
@@ -30,13 +36,14 @@ enum Texts {
     /// A wish for a layout. What is not named is the provider's to choose.
     static func flow(
         fontSize: Double = 0, width: Double = 0, height: Double = 0, lineHeight: Double = 0, margin: Double = -1,
-        columns: UInt32 = 0, font: String? = nil, justify: UInt32 = 0
+        columns: UInt32 = 0, font: String? = nil, justify: UInt32 = 0, unwrap: UInt32 = 0, encoding: String? = nil
     ) -> sheaf_flow {
         // Names of fonts stay: a wish is handed on.
         sheaf_flow(
             size: UInt32(MemoryLayout<sheaf_flow>.size), columns: columns, width: width, height: height,
             font_size: fontSize, line_height: lineHeight,
-            margin: margin, font_family: font.map { UnsafePointer(strdup($0)) }, justify: justify)
+            margin: margin, font_family: font.map { UnsafePointer(strdup($0)) }, justify: justify,
+            unwrap: unwrap, encoding: encoding.map { UnsafePointer(strdup($0)) })
     }
 
     /// Paragraphs of words that are all different.

@@ -308,6 +308,7 @@ typedef struct sheaf_setting {
     double *number;  /* from `least` to `most`, counted in `unit` ("points"; NULL: it has none) */
     uint64_t *bytes; /* a whole number from `least` to `most` */
     int *boolean;    /* "yes" or "no" */
+    int *choice;     /* one of the words in `unit`, with a blank between two: gets the number of the word, from 0 on */
     char *name;      /* 1 to `most` bytes, for which there is room, and for a NUL */
     const char *unit;
     double least, most;
@@ -333,6 +334,17 @@ static inline int sheaf_setting_read(const sheaf_setting *setting, const char *v
         if (strcmp(value, "yes") != 0 && strcmp(value, "no") != 0)
             return 0;
         *setting->boolean = strcmp(value, "yes") == 0;
+    } else if (setting->choice != NULL) {
+        int number = 0;
+        const char *word = setting->unit;
+        size_t length = strlen(value);
+        while (strncmp(word, value, length) != 0 || (word[length] != 0 && word[length] != ' ')) {
+            word = strchr(word, ' ');
+            if (word++ == NULL)
+                return 0;
+            number++;
+        }
+        *setting->choice = number;
     } else {
         if (value[0] == 0 || (double)strlen(value) > setting->most)
             return 0;
@@ -363,6 +375,8 @@ static inline int32_t sheaf_configure(const sheaf_host_services *services, sheaf
                               value, setting->least, setting->most);
         if (setting->boolean != NULL)
             return sheaf_fail(services, request, -EINVAL, "%s: \"%s\" is neither yes nor no", key, value);
+        if (setting->choice != NULL)
+            return sheaf_fail(services, request, -EINVAL, "%s: \"%s\" is none of: %s", key, value, setting->unit);
         return sheaf_fail(services, request, -EINVAL, "%s: \"%s\" is no name of 1 to %.0f bytes", key, value,
                           setting->most);
     }

@@ -75,6 +75,10 @@ extern "C" {
 #define SHEAF_JUSTIFY_YES 1u
 #define SHEAF_JUSTIFY_NO 2u
 
+/* flow: whether the lines of a text that were broken to a width when it was written are joined; 0: where it is prose. */
+#define SHEAF_UNWRAP_YES 1u
+#define SHEAF_UNWRAP_NO 2u
+
 /* trim and move: levels and stages. */
 #define SHEAF_TRIM_LOW 1u
 #define SHEAF_TRIM_MEDIUM 2u
@@ -156,6 +160,8 @@ typedef struct sheaf_flow {
     double margin;        /* around what is on a page, in points, 0 to 720; below 0: as the provider would have it */
     const char *font_family; /* "serif", "sans-serif", "monospace", or the name of a font */
     uint32_t justify; /* where `size` covers it: whether lines are made as wide as their column, SHEAF_JUSTIFY_* */
+    uint32_t unwrap;  /* where `size` covers it: whether lines that were broken to a width are joined, SHEAF_UNWRAP_* */
+    const char *encoding; /* where `size` covers it: what a text is encoded in, as IANA names it; NULL: as it is found */
 } sheaf_flow;
 
 /* What the host does for a provider. It lives as long as the provider. */
@@ -185,6 +191,11 @@ typedef struct sheaf_host_services {
     /* Since version 3. In open only: how a document that flows is to be laid out; NULL: as the provider would have it. To ask for
      * it is to say that the document flows, and such a one has `position` and `page_at`. It is valid until open returns. */
     const sheaf_flow *(*flow)(sheaf_request *request);
+
+    /* Where `size` covers it. In probe and open only: how the name of the document's file ends, from its last dot on, in small
+     * letters (".md"); NULL where that is not known. It is a hint: the content decides. A file that is opened by another
+     * ending is another document. It is valid until the call returns. */
+    const char *(*suffix)(sheaf_request *request);
 } sheaf_host_services;
 
 /* How many pages there are. */

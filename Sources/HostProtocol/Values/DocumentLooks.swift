@@ -45,10 +45,15 @@ package struct DocumentLooks: Hashable, Sendable {
         package var columns: Int?
         /// Whether lines are made as wide as their column.
         package var justify: Bool?
+        /// Whether lines that were broken to a width are joined; nil: where they are prose.
+        package var unwrap: Bool?
+        /// What a text is encoded in, as IANA names it; nil: as its provider finds it.
+        package var encoding: String?
 
         package init(
             width: Double? = nil, height: Double? = nil, fontSize: Double? = nil, fontFamily: String? = nil,
-            lineHeight: Double? = nil, margin: Double? = nil, columns: Int? = nil, justify: Bool? = nil
+            lineHeight: Double? = nil, margin: Double? = nil, columns: Int? = nil, justify: Bool? = nil,
+            unwrap: Bool? = nil, encoding: String? = nil
         ) {
             self.width = width
             self.height = height
@@ -58,6 +63,8 @@ package struct DocumentLooks: Hashable, Sendable {
             self.margin = margin
             self.columns = columns
             self.justify = justify
+            self.unwrap = unwrap
+            self.encoding = encoding
         }
     }
 }

@@ -41,7 +41,7 @@ final class TestHost {
                     TestHost.from(host)?.changes.append(change.pointee.kind)
                 },
                 password: { request in TestRequest.from(request)?.givePassword() },
-                flow: { request in TestRequest.from(request)?.giveFlow() }))
+                flow: { request in TestRequest.from(request)?.giveFlow() }, suffix: { _ in nil }))
         handle = OpaquePointer(Unmanaged.passRetained(self).toOpaque())
     }
 
