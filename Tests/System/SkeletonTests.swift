@@ -61,11 +61,14 @@ import Testing
         )
         let installed = try kit.make(name, "install", "BUILD=debug")
         #expect(installed.status == 0, "\(installed.errors)")
+        let manifest = language == "python" ? "\(name).provider" : "libsheaf-\(name).provider"
 
         let service = try RunningService(providers: [])
-        try FileManager.default.copyItem(
-            atPath: kit.folder.path + "/lib/sheaf/providers/" + file,
-            toPath: service.folder.appendingPathComponent("providers/" + file).path)
+        for file in [manifest, file] {
+            try FileManager.default.copyItem(
+                atPath: kit.folder.path + "/lib/sheaf/providers/" + file,
+                toPath: service.folder.appendingPathComponent("providers/" + file).path)
+        }
         let page = service.folder.appendingPathComponent("page.bgrx8888").path
         let served = try Self.sheafctl(
             [
@@ -74,6 +77,10 @@ import Testing
             ],
             ["SHEAF_SOCKET": service.socket])
         #expect(served.status == 0, "\(served.errors)\(service.log)")
+        // With what it declares: a service refuses a provider where that is not as it should be.
+        let declared = try String(
+            contentsOf: service.folder.appendingPathComponent("providers/" + manifest), encoding: .utf8)
+        #expect(declared.contains("\nSignatures=\(name)\nSuffixes=.\(name)\n"), "\(declared)")
         // The second colour of the example.
         #expect(try Data(contentsOf: URL(fileURLWithPath: page)).prefix(4) == Data([0x70, 0x30, 0xc0, 0xff]))
     }

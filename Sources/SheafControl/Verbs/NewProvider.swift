@@ -8,7 +8,8 @@ extension Verb {
     static let newProvider = Verb(
         "new-provider", "NAME --language LANGUAGE", summary: "write the beginning of a provider, to go on from",
         details: """
-            For authors of providers: a folder NAME with a provider that works, how it is built, and a document that it opens.
+            For authors of providers: a folder NAME with a provider that works, how it is built, the .provider file that says which
+            files it opens and what it reads beside them, and a document that it opens.
             In the folder "make" builds it, "make run" renders a page, "make test" checks it, and "make install" puts it where
             sheafd finds it. NAME has 1 to 32 lower case letters, digits and hyphens, a letter first. The skeletons are those of
             the package libsheaf-dev.
