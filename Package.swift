@@ -211,7 +211,7 @@ let package = Package(
         .target(name: "Places", dependencies: ["SheafOS", "CSQLite", "CGcrypt"], swiftSettings: strict),
         .target(
             name: "ProviderChecks",
-            dependencies: ["HostProcess", "HostProtocol", "Varlink", "SheafOS", "CSheafProvider"],
+            dependencies: ["HostProcess", "HostProtocol", "Varlink", "SheafOS", "CSheafProvider", "CSheafSandbox"],
             swiftSettings: strict),
         .target(
             name: "HostProcess",

@@ -39,7 +39,7 @@ import Varlink
     }
 
     /// Tells the service something.
-    func send(_ notice: HostNotice) { notify(notice) }
+    package func send(_ notice: HostNotice) { notify(notice) }
 
     /// Tells the service that a document has changed.
     func changed(_ document: OpaquePointer, _ change: DocumentChange) {

@@ -5,6 +5,7 @@ enum ABIRule: String, CaseIterable, Sendable {
     case together = "The two come together."
     case signals = "Signals are the host's."
     case crash = "the request is asked again, once, in a new process"
+    case files = "read only, and only what was linked and what lies below the system's library folders"
     case hang = "A provider that does not return is killed."
     case reason = "negative errno | it failed; call `set_error` first"
     case results = "0 | done"
@@ -56,7 +57,7 @@ enum ABIRule: String, CaseIterable, Sendable {
     var section: String {
         switch self {
         case .sameTable: "The life of a provider"
-        case .crash: "The process around it"
+        case .crash, .files: "The process around it"
         case .signals, .reason, .results, .end, .ids, .ownIDs, .utf8, .unreadable, .cancel, .hang:
             "Rules for every function"
         case .shortReads, .emitStops: "What the host offers"

@@ -4,13 +4,27 @@ import HostProcess
 import HostProtocol
 import SheafOS
 
+/// What is checked with what.
+struct TrialSubject: Sendable {
+    /// The path of the provider's library, or program.
+    let library: String
+    let document: SharedDescriptor
+    let settings: [HostSettings.Entry]
+    let password: String?
+    /// How many pages are rendered to find leaks.
+    let pages: Int
+}
+
 /// What a check works with, in its process: the provider, documents, and where what it finds goes.
 @safe final class CheckBench {
-    let trial: ProviderTrial
+    let subject: TrialSubject
+    private let conditions: ProviderConditions
     private let report: CheckReport
     let cancelWord: LocalCancelWord
     /// Whether the provider is a program, and has a process of its own.
     let isProgram: Bool
+    /// What can't be read: opened before anything is confined.
+    private let unreadable: SharedDescriptor
     private var program: ProviderProgram?
     private var loop: EventLoop?
     private var serials = LocalCancelWord.unused
@@ -24,13 +38,19 @@ import SheafOS
     /// What the provider is asked right now.
     private var asked = "nothing yet"
 
-    init(_ trial: ProviderTrial, _ report: CheckReport) throws(CheckStop) {
-        self.trial = trial
+    init(
+        _ subject: TrialSubject, _ conditions: ProviderConditions, _ report: CheckReport
+    ) throws(CheckStop) {
+        self.subject = subject
+        self.conditions = conditions
         self.report = report
-        isProgram = LocalProvider.isProgram(trial.library)
+        isProgram = LocalProvider.isProgram(subject.library)
         do throws(HostError) { cancelWord = try LocalCancelWord() } catch {
             throw .impossible(error.message)
         }
+        let number = unsafe Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard number >= 0 else { throw .impossible("/dev/null can't be opened: \(OSError.text(of: errno))") }
+        unreadable = SharedDescriptor(FileDescriptor(owning: number))
     }
 
     // MARK: What is found
@@ -62,6 +82,16 @@ import SheafOS
     /// Says what was measured.
     func measured(_ text: String) { report.write(.measured(text)) }
 
+    /// Notes the pixels of a page, to be compared with those that it has under other conditions.
+    func note(_ what: String, digest: UInt64) { report.write(.pixels(what, digest: digest)) }
+
+    /// What the process of the provider has of what leaks, once it has given back what is free.
+    func holdings() throws(CheckStop) -> ProcessHoldings {
+        CurrentProcess.returnFreeMemory()
+        guard let holdings = report.holdings(of: process) else { throw .impossible("nobody measures") }
+        return holdings
+    }
+
     /// What the provider said since this was asked last.
     func takeChanges() -> [DocumentChange] { notices.takeChanges() }
 
@@ -76,15 +106,13 @@ import SheafOS
         do throws(OSError) { loop = try EventLoop() } catch { throw .impossible(error.description) }
         self.loop = loop
         do throws(HostError) {
-            program = try LocalProvider.start(trial.library, cancelWord, loop)
-            provider = try LoadedProvider(
-                path: LocalProvider.file(trial.library), program: program,
-                services: HostServices { [notices] in notices.add($0) })
+            (provider, program) = try conditions.load(
+                subject.library, cancelWord, on: loop, services: HostServices { [notices] in notices.add($0) })
         } catch {
             throw stop(.load, error.message)
         }
         loaded = provider
-        for setting in trial.settings {
+        for setting in subject.settings {
             asking("config \(setting.key)=\(setting.value)")
             do throws(HostError) { try provider.configure(setting.key, setting.value, request().context) } catch {
                 throw stop(.config, error.message)
@@ -94,7 +122,7 @@ import SheafOS
     }
 
     /// The process that the provider is in.
-    var process: Int32 { program?.pid ?? getpid() }
+    private var process: Int32 { program?.pid ?? getpid() }
 
     /// A request, which nobody cancels unless that is said.
     func request(cancelledAt: UInt64? = nil, wanted: Int? = nil) -> CheckRequest {
@@ -103,7 +131,7 @@ import SheafOS
             return CheckRequest(serials, cancelWord.word, cancelledAt: cancelledAt, wanted: wanted)
         }
         return CheckRequest(
-            serials, cancelWord.word, cancelledAt: cancelledAt, password: trial.password)
+            serials, cancelWord.word, cancelledAt: cancelledAt, password: subject.password)
     }
 
     /// What asks for the end of a request when that is cancelled.
@@ -111,14 +139,10 @@ import SheafOS
         request.cancelledAt.map { CancelAlarm(cancelWord.word, request.context.serial, at: $0) }
     }
 
-    /// The document's bytes, opened anew.
+    /// The document's bytes.
     func source(_ treatment: CheckSource.Treatment = .none) throws(CheckStop) -> CheckSource {
-        let number = unsafe Glibc.open("/proc/self/fd/\(trial.document.number)", O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else {
-            throw .impossible("the document can't be opened again: \(OSError.text(of: errno))")
-        }
         do throws(HostError) {
-            return try CheckSource(FileDescriptor(owning: number), treatment)
+            return try CheckSource(subject.document, unreadable: unreadable, treatment)
         } catch {
             throw .impossible(error.message)
         }

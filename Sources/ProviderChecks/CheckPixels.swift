@@ -100,6 +100,9 @@ struct CheckRendering: CustomStringConvertible {
         return opaque ? nil : (.opaque, "the fourth byte of some pixels is not 0xff")
     }
 
+    /// A number that other pixels have another one of (FNV-1a over pixels): for comparing with another process.
+    var digest: UInt64 { memory.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }
+
     /// Whether all pixels are the same.
     func isEqual(to other: CheckPixels) -> Bool {
         width == other.width && height == other.height && memory == other.memory

@@ -15,6 +15,14 @@ enum CheckMessage: Equatable {
     case absent(String)
     /// The check is at its end.
     case done
+    /// What a page came to: the words for it, and the digest of its pixels.
+    case pixels(String, digest: UInt64)
+    /// What a process has in memory and open is wanted: one that is confined can't see it.
+    case holdings(process: Int32)
+    /// A page was rendered.
+    case rendered([String])
+    /// A page could not be rendered. `lock` says how it is locked; empty where it is not.
+    case failed(lock: String, message: String)
 
     /// What no text has in it: it is between the fields.
     private static let separator: Character = "\u{1f}"
@@ -28,6 +36,10 @@ enum CheckMessage: Equatable {
             case .measured(let text): ["measured", text]
             case .absent(let reason): ["absent", reason]
             case .done: ["done"]
+            case .pixels(let what, let digest): ["pixels", what, "\(digest)"]
+            case .holdings(let process): ["holdings", "\(process)"]
+            case .rendered(let fields): ["rendered"] + fields
+            case .failed(let lock, let message): ["failed", lock, message]
             }
         return fields.map { Substring($0.unicodeScalars.prefix(HostLimits.textBytes)).onOneLine }
             .joined(separator: String(Self.separator))
@@ -44,17 +56,33 @@ enum CheckMessage: Equatable {
         case ("measured", 2): self = .measured(fields[1])
         case ("absent", 2): self = .absent(fields[1])
         case ("done", 1): self = .done
+        case ("pixels", 3):
+            guard let digest = UInt64(fields[2]) else { return nil }
+            self = .pixels(fields[1], digest: digest)
+        case ("holdings", 2):
+            guard let process = Int32(fields[1]) else { return nil }
+            self = .holdings(process: process)
+        case ("rendered", _): self = .rendered(Array(fields.dropFirst()))
+        case ("failed", 3): self = .failed(lock: fields[1], message: fields[2])
         default: return nil
         }
     }
 }
 
-/// The end of the pipe that a check writes to.
+/// The ends of the pipes that a check writes to, and is answered by.
 @safe final class CheckReport {
     private let pipe: Int32
+    private let answers: Int32
 
-    init(_ pipe: Int32) {
+    init(_ pipe: Int32, answers: Int32) {
         self.pipe = pipe
+        self.answers = answers
+    }
+
+    /// What a process has of what leaks, as the parent of this one sees it.
+    func holdings(of process: Int32) -> ProcessHoldings? {
+        write(.holdings(process: process))
+        return ProcessHoldings(from: answers)
     }
 
     func write(_ message: CheckMessage) {

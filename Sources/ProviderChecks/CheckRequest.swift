@@ -143,13 +143,16 @@ struct ReceivedItem {
     }
 
     private let file: FileBytes
+    private let unreadable: SharedDescriptor
     private let treatment: Treatment
     /// How many bytes the provider has read, each as often as it has.
     private(set) var bytesRead = 0
 
-    init(_ file: consuming FileDescriptor, _ treatment: Treatment) throws(HostError) {
+    /// - Parameter unreadable: a descriptor, each read of which fails.
+    init(_ file: SharedDescriptor, unreadable: SharedDescriptor, _ treatment: Treatment) throws(HostError) {
         self.treatment = treatment
-        self.file = try FileBytes(DocumentFiles(SharedDescriptor(file)))
+        self.unreadable = unreadable
+        self.file = try FileBytes(DocumentFiles(file))
     }
 
     var size: Int64 {
@@ -160,9 +163,7 @@ struct ReceivedItem {
     func copy() -> SharedDescriptor? {
         switch treatment {
         case .none, .pieces: return file.copy()
-        case .failing:
-            let number = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
-            return number < 0 ? nil : SharedDescriptor(FileDescriptor(owning: number))
+        case .failing: return unreadable
         case .cut, .inverted, .noise: break
         }
         guard let memory = try? Memfd.create(name: "document", size: 0) else { return nil }

@@ -33,7 +33,7 @@ extension ProviderCheck {
         bench.asking("sheaf_provider_v1")
         bench.expect(
             bench.isProgram
-                || ProviderEntry.isConstant(ofLibrary: LocalProvider.file(bench.trial.library)), .sameTable,
+                || ProviderEntry.isConstant(ofLibrary: LocalProvider.file(bench.subject.library)), .sameTable,
             "it returned another table when it was called again")
         bench.asking("which functions it has")
         bench.expect(
@@ -196,11 +196,6 @@ extension ProviderCheck {
             }
         }
         bench.measured("\(opened) of \(treatments.count) were opened")
-    }
-
-    /// "12.3 ms".
-    static func milliseconds(_ microseconds: UInt64) -> String {
-        "\(Double(microseconds / 10) / 100) ms"
     }
 }
 

@@ -13,20 +13,6 @@ extension ProviderCheck {
         ProviderCheck("cost", "time and memory a page, at 1920 x 1080", cost),
     ]
 
-    /// What a process has of what leaks.
-    private struct Holdings {
-        let bytes: Int
-        let descriptors: Int
-        let threads: Int
-
-        init(_ process: Int32) {
-            CurrentProcess.returnFreeMemory()
-            bytes = ProcessMemory.ownBytes(of: process) ?? 0
-            descriptors = (try? Folder.names(in: "/proc/\(process)/fd").count) ?? 0
-            threads = (try? Folder.names(in: "/proc/\(process)/task").count) ?? 0
-        }
-    }
-
     /// What may be gained between two measurements, in bytes: what the allocator keeps comes and goes by so much.
     private static let slack = 4 << 20
 
@@ -35,16 +21,16 @@ extension ProviderCheck {
         _ times: Int, _ bench: CheckBench, _ noun: String, _ body: (Int) throws(CheckStop) -> Void
     ) throws(CheckStop) {
         let provider = try bench.provider()
-        func holdings() -> Holdings {
+        func holdings() throws(CheckStop) -> ProcessHoldings {
             unsafe provider.library.table.trim?(provider.plugin, SHEAF_TRIM_CRITICAL)
-            return Holdings(bench.process)
+            return try bench.holdings()
         }
-        var measured: [Holdings] = []
+        var measured: [ProcessHoldings] = []
         for number in 0..<times {
-            if number == times / 4 || number == times / 2 { measured.append(holdings()) }
+            if number == times / 4 || number == times / 2 { measured.append(try holdings()) }
             try body(number)
         }
-        measured.append(holdings())
+        measured.append(try holdings())
         guard measured.count == 3 else { return }
         let growth = measured[2].bytes - measured[0].bytes
         let half = measured[2].bytes - measured[1].bytes
@@ -73,7 +59,7 @@ extension ProviderCheck {
         let pages = try document.somePages(50)
         var sizes: [PageMetrics] = []
         for page in pages { sizes.append(try document.size(of: page)) }
-        try repeated(bench.trial.pages, bench, "page") { number throws(CheckStop) in
+        try repeated(bench.subject.pages, bench, "page") { number throws(CheckStop) in
             let index = number % pages.count
             let page = pages[index]
             _ = try document.rendered(CheckRendering(page, sizes[index], fitting: (300, 400)))
@@ -97,7 +83,7 @@ extension ProviderCheck {
     private static let openingShare = 10
 
     private static func reopening(_ bench: CheckBench) throws(CheckStop) {
-        try repeated(max(bench.trial.pages / openingShare, 8), bench, "opening") {
+        try repeated(max(bench.subject.pages / openingShare, 8), bench, "opening") {
             _ throws(CheckStop) in
             let document = try bench.open()
             let page = try document.pages(length: 1).first
@@ -109,7 +95,7 @@ extension ProviderCheck {
 
     private static func cost(_ bench: CheckBench) throws(CheckStop) {
         let document = try bench.open()
-        let before = Holdings(bench.process)
+        let before = try bench.holdings()
         var times: [UInt64] = []
         for page in try document.somePages(20) {
             let order = CheckRendering(page, try document.size(of: page), fitting: (1_920, 1_080))
@@ -117,7 +103,7 @@ extension ProviderCheck {
             guard answer.result == 0 else { throw bench.stop(.render, "\(answer)") }
             times.append(answer.microseconds)
         }
-        let after = Holdings(bench.process)
+        let after = try bench.holdings()
         times.sort()
         bench.measured(
             "\(times.count) pages: median \(milliseconds(times[times.count / 2])), most \(milliseconds(times.last ?? 0)); "

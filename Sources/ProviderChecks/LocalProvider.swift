@@ -4,8 +4,7 @@ import HostProcess
 package import HostProtocol
 package import SheafOS
 
-/// A provider in this very process, for its author: neither confined nor limited, so that debuggers and sanitizers see all of it. A
-/// provider that is a program has a process of its own.
+/// A provider in this very process, for its author. A provider that is a program has a process of its own.
 package final class LocalProvider {
     private let provider: LoadedProvider
     private let cancelWord: LocalCancelWord
@@ -16,32 +15,25 @@ package final class LocalProvider {
     /// - Parameters:
     ///   - path: of the library or program; a name without a slash is one in the current folder.
     ///   - settings: set before anything is opened.
+    ///   - conditions: what this process is from then on.
     ///   - say: takes what the provider logs, and what it tells of its documents, a line each. Any thread may call it.
     package init(
-        library path: String, settings: [HostSettings.Entry], say: @escaping @Sendable (String) -> Void
+        library path: String, settings: [HostSettings.Entry], conditions: ProviderConditions = .unconfined,
+        say: @escaping @Sendable (String) -> Void
     ) throws(HostError) {
         cancelWord = try LocalCancelWord()
         do throws(OSError) { loop = try EventLoop() } catch {
             throw HostError(.hostFailed, error.description)
         }
-        provider = try LoadedProvider(
-            path: Self.file(path), program: Self.start(path, cancelWord, loop),
-            services: HostServices { notice in if let line = notice.line { say(line) } })
+        provider = try conditions.load(
+            path, cancelWord, on: loop, services: HostServices { notice in if let line = notice.line { say(line) } }
+        ).provider
         for setting in settings { try provider.configure(setting.key, setting.value, cancelWord.request()) }
         unsafe Self.loaded.append(self)
     }
 
     /// What is loaded, which is never given back: a leak checker that looks when the process ends finds it here.
     private nonisolated(unsafe) static var loaded: [LocalProvider] = []
-
-    /// Starts a program, which runs beside this process; nil for a library.
-    static func start(
-        _ path: String, _ cancelWord: LocalCancelWord, _ loop: EventLoop
-    ) throws(HostError) -> ProviderProgram? {
-        guard isProgram(path) else { return nil }
-        return try ProviderProgram(
-            .init(file(path)), confinement: nil, cancelWord: cancelWord.memory.number, on: loop)
-    }
 
     /// Whether a provider is a program, by its name, as sheafd tells them.
     static func isProgram(_ path: String) -> Bool { !path.hasSuffix(ProviderManifest.librarySuffix) }
@@ -50,11 +42,9 @@ package final class LocalProvider {
     package var title: String { "\(provider.library.name) \(provider.library.version)" }
 
     /// Opens a document.
-    package func open(_ file: consuming FileDescriptor, password: String?) throws(HostError)
-        -> LocalDocument
-    {
+    package func open(_ file: SharedDescriptor, password: String?) throws(HostError) -> LocalDocument {
         let document = try provider.open(
-            DocumentSource(DocumentFiles(SharedDescriptor(file))), looks: DocumentLooks(), handle: 0,
+            DocumentSource(DocumentFiles(file)), looks: DocumentLooks(), handle: 0,
             cancelWord.request(password: password))
         return LocalDocument(document, cancelWord)
     }
@@ -144,8 +134,10 @@ package final class LocalDocument {
 
     /// Renders a page as a provider host does.
     ///
-    /// - Parameter index: from 0.
-    package func render(page index: Int, _ view: View) throws(HostError) -> Page {
+    /// - Parameters:
+    ///   - index: from 0.
+    ///   - memory: what the page is written to, which becomes as large as it has to be; nil: new memory.
+    package func render(page index: Int, _ view: View, into given: SharedDescriptor? = nil) throws(HostError) -> Page {
         guard let page = try document.pageIDs(from: Int64(index), length: 1, cancelWord.request()).first else {
             let pages = try pageCount().map { ": the provider counts \($0)" } ?? ""
             throw HostError(.noSuchPage, "the document has no page \(index + 1)\(pages)")
@@ -174,7 +166,8 @@ package final class LocalDocument {
         let room = order.format.requiredBytes(width: order.width, height: order.height)
         let memory: SharedDescriptor
         do throws(OSError) {
-            memory = SharedDescriptor(try Memfd.create(name: "page", size: room ?? 0))
+            if let given { memory = given } else { memory = SharedDescriptor(try Memfd.create(name: "page", size: 0)) }
+            try SheafOS.check(ftruncate(memory.number, room ?? 0) < 0 ? -errno : 0, "make memory for the page")
         } catch {
             throw HostError(.hostFailed, error.description)
         }

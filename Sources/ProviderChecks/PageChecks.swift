@@ -168,14 +168,6 @@ extension ProviderCheck {
             }
         }
     }
-
-    /// What a function answers; nil where there is none.
-    static func present<Value>(_ body: @autoclosure () throws(CheckStop) -> Value) throws(CheckStop) -> Value? {
-        do throws(CheckStop) { return try body() } catch {
-            if case .absent = error { return nil }
-            throw error
-        }
-    }
 }
 
 extension CheckDocument {

@@ -4,14 +4,11 @@ package import SheafOS
 
 /// Checks a provider against the rules of its ABI, each check in a process of its own: a provider that crashes or hangs costs that check.
 package struct ProviderTrial: Sendable {
-    let library: String
-    let document: SharedDescriptor
-    let settings: [HostSettings.Entry]
-    let password: String?
-    /// How many pages are rendered to find leaks.
-    let pages: Int
+    private let subject: TrialSubject
     /// How long one call may take, in microseconds.
-    let callTime: UInt64
+    private let callTime: UInt64
+    /// What the process of a check is.
+    private let conditions: ProviderConditions
 
     /// How many pages are rendered to find leaks, and how long a call may take, where nothing else is said: as long as a provider host is
     /// let live by default.
@@ -23,13 +20,11 @@ package struct ProviderTrial: Sendable {
     ///   - document: a regular file, open for reading.
     package init(
         library: String, document: SharedDescriptor, settings: [HostSettings.Entry] = [], password: String? = nil,
-        pages: Int = defaultPages, callTime: UInt64 = defaultCallTime
+        pages: Int = defaultPages, callTime: UInt64 = defaultCallTime, conditions: ProviderConditions = .confined
     ) {
-        self.library = library
-        self.document = document
-        self.settings = settings
-        self.password = password
-        self.pages = pages
+        self.conditions = conditions
+        subject = TrialSubject(
+            library: library, document: document, settings: settings, password: password, pages: pages)
         self.callTime = callTime
     }
 
@@ -43,17 +38,22 @@ package struct ProviderTrial: Sendable {
         package let rule: String
         /// The heading that it stands below there.
         package let section: String
+        fileprivate let abiRule: ABIRule
+        /// Whether its process has ended by it: the signal or the status, without what was asked.
+        package let isEnd: Bool
 
-        init(_ rule: ABIRule, asked: String, came: String) {
+        init(_ rule: ABIRule, asked: String, came: String, isEnd: Bool = false) {
+            self.isEnd = isEnd
             self.asked = asked
             self.came = came
+            abiRule = rule
             self.rule = rule.rawValue
             section = rule.section
         }
     }
 
     /// What came of a check.
-    package struct Result: Equatable, Sendable {
+    package struct Result: Sendable {
         package let name: String
         /// What is checked, in a line.
         package let summary: String
@@ -63,6 +63,10 @@ package struct ProviderTrial: Sendable {
         package fileprivate(set) var absence: String?
         /// What was measured.
         package fileprivate(set) var measured: [String] = []
+        /// The digests of the pixels that are compared with those under other conditions, with the words for each.
+        fileprivate var pixels: [(what: String, digest: UInt64)] = []
+        /// The files that the provider has opened, where that was watched.
+        fileprivate var reached = ReachedFiles()
 
         /// Whether the provider does not load, or does not open the document: no other check can be made.
         package var endsTrial: Bool {
@@ -83,7 +87,24 @@ package struct ProviderTrial: Sendable {
     package func check(_ name: String) throws(OSError) -> Result? {
         guard let check = ProviderCheck.all.first(where: { $0.name == name }) else { return nil }
         var result = Result(name: check.name, summary: check.summary)
-        let process = try CheckProcess { report in run(check, report) }
+        if check.isCompared, conditions == .unconfined {
+            result.absence = "nothing is confined"
+            return result
+        }
+        try make(check, conditions, isWatched: false, &result)
+        if conditions == .confined, check.isCompared || result.endsTrial {
+            var free = Result(name: check.name, summary: check.summary)
+            try make(check, .unconfined, isWatched: true, &free)
+            compare(&result, with: free)
+        }
+        return result
+    }
+
+    /// Makes a check in a process of its own.
+    private func make(
+        _ check: ProviderCheck, _ conditions: ProviderConditions, isWatched: Bool, _ result: inout Result
+    ) throws(OSError) {
+        let process = try CheckProcess(isWatched: isWatched) { report in run(check, conditions, report) }
         var asked = "nothing yet"
         var isDone = false
         while let message = try process.next(within: callTime) {
@@ -92,24 +113,43 @@ package struct ProviderTrial: Sendable {
             case .broken(let rule, let asked, let came):
                 if result.faults.count < Self.faultLimit { result.faults.append(Fault(rule, asked: asked, came: came)) }
             case .measured(let text): result.measured.append(text)
+            case .pixels(let what, let digest): result.pixels.append((what, digest))
             case .absent(let reason): result.absence = reason
             case .done: isDone = true
+            case .holdings, .rendered, .failed: break
             }
         }
         let end = process.end()
+        result.reached = process.reached
         if process.isHung {
-            result.faults.append(
-                Fault(.hang, asked: asked, came: "no answer within \(callTime / 1_000_000) s: its process was ended"))
+            let came = "no answer within \(callTime / 1_000_000) s: its process was ended"
+            result.faults.append(Fault(.hang, asked: asked, came: came, isEnd: true))
         } else if !isDone {
-            result.faults.append(Fault(.crash, asked: asked, came: "the process \(end)"))
+            result.faults.append(Fault(.crash, asked: asked, came: "the process \(end)", isEnd: true))
         }
-        return result
+    }
+
+    /// Says what a check came to that comes to something else where nothing is confined, and which files may be why.
+    private func compare(_ result: inout Result, with free: Result) {
+        let advice = free.reached.advice(for: subject.library).map { ": \($0)" } ?? ""
+        if !result.faults.isEmpty {
+            guard free.faults.isEmpty, let fault = result.faults.first else { return }
+            result.faults[0] = Fault(
+                fault.abiRule, asked: fault.asked, came: "\(fault.came); not so where nothing is confined\(advice)",
+                isEnd: fault.isEnd)
+            return
+        }
+        let others = zip(result.pixels, free.pixels).filter { $0.digest != $1.digest }.map(\.0.what)
+        guard let first = others.first else { return }
+        let came =
+            "other pixels than where nothing is confined, as of \(others.count) of \(result.pixels.count) pages\(advice)"
+        result.faults.append(Fault(.files, asked: "render \(first)", came: came))
     }
 
     /// Makes a check, in its process.
-    private func run(_ check: ProviderCheck, _ report: CheckReport) {
+    private func run(_ check: ProviderCheck, _ conditions: ProviderConditions, _ report: CheckReport) {
         do throws(CheckStop) {
-            try check.run(try CheckBench(self, report))
+            try check.run(try CheckBench(subject, conditions, report))
         } catch {
             switch error {
             case .absent(let reason), .impossible(let reason): report.write(.absent(reason))
@@ -120,93 +160,8 @@ package struct ProviderTrial: Sendable {
     }
 }
 
-/// One thing that is checked.
-struct ProviderCheck: Sendable {
-    let name: String
-    /// In a line, for the report.
-    let summary: String
-    let run: @Sendable (CheckBench) throws(CheckStop) -> Void
-
-    init(_ name: String, _ summary: String, _ run: @escaping @Sendable (CheckBench) throws(CheckStop) -> Void) {
-        self.name = name
-        self.summary = summary
-        self.run = run
-    }
-
+extension ProviderCheck {
     /// In the order of the report: what others rest on comes first.
     static let all: [ProviderCheck] =
         documentChecks + pageChecks + renderingChecks + readerChecks + contentChecks + enduranceChecks
-}
-
-/// A process that makes a check, and the pipe that it tells of it by.
-@safe final class CheckProcess {
-    private let pid: Int32
-    private let pipe: FileDescriptor
-    private var unread: [UInt8] = []
-    /// Whether it was ended since it said nothing for too long.
-    private(set) var isHung = false
-    private var hasEnded = false
-
-    /// Starts it: a copy of this process, which must have one thread.
-    init(_ body: (CheckReport) -> Void) throws(OSError) {
-        var ends: [Int32] = [-1, -1]
-        try SheafOS.check(unsafe Glibc.pipe(&ends) < 0 ? -errno : 0, "make a pipe")
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let child = Glibc.fork()
-        if child == 0 {
-            close(ends[0])
-            // What a provider prints is no part of the report.
-            _ = dup2(2, 1)
-            body(CheckReport(ends[1]))
-            // Neither the provider's threads nor its documents are wound up.
-            _exit(0)
-        }
-        close(ends[1])
-        pipe = FileDescriptor(owning: ends[0])
-        pid = child
-        try SheafOS.check(child < 0 ? -errno : 0, "start a process")
-    }
-
-    deinit {
-        if !hasEnded { _ = end() }
-    }
-
-    /// What it tells next; nil when it has ended, or was ended since nothing came.
-    ///
-    /// - Parameter time: in microseconds.
-    func next(within time: UInt64) throws(OSError) -> CheckMessage? {
-        let deadline = EventLoop.now + time
-        while true {
-            if let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = String(decoding: unread[..<newline], as: UTF8.self)
-                unread.removeSubrange(...newline)
-                guard let message = CheckMessage(line) else { continue }
-                return message
-            }
-            let now = EventLoop.now
-            var request = pollfd(fd: pipe.number, events: Int16(POLLIN), revents: 0)
-            let count = now < deadline ? unsafe poll(&request, 1, Int32(clamping: (deadline - now) / 1_000 + 1)) : 0
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                isHung = true
-                return nil
-            }
-            var piece = [UInt8](repeating: 0, count: 1 << 16)
-            let length = unsafe read(pipe.number, &piece, piece.count)
-            if length < 0, errno == EINTR { continue }
-            guard length > 0 else { return nil }
-            unread += piece.prefix(length)
-        }
-    }
-
-    /// Ends it, where it has not ended by itself, and says how it ended.
-    func end() -> ProcessEnd {
-        if isHung { kill(pid, SIGKILL) }
-        var status: Int32 = 0
-        while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        hasEnded = true
-        // As wait(2) lays it out: the macros are not imported.
-        let signal = status & 0x7f
-        return signal == 0 ? .exited(status: status >> 8 & 0xff) : .signalled(signal)
-    }
 }

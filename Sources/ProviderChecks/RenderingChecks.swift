@@ -10,6 +10,8 @@ extension ProviderCheck {
         ProviderCheck(
             "pixels", "every pixel of a page is filled and no other, at any scale and turn", pixels),
         ProviderCheck("same-pixels", "a page has the same pixels each time, in any order", samePixels),
+        ProviderCheck(
+            "confined", "a page has the same pixels in a host's confinement as without", isCompared: true, confined),
         ProviderCheck("regions", "a region is the part of the page that it should be", regions),
         ProviderCheck("unknown", "what it does not know is refused", unknown),
         ProviderCheck(
@@ -54,6 +56,13 @@ extension ProviderCheck {
             bench.expect(
                 try other.rendered(order).isEqual(to: before), .samePixels,
                 "other pixels than in the first document")
+        }
+    }
+
+    private static func confined(_ bench: CheckBench) throws(CheckStop) {
+        let document = try bench.open()
+        for (order, pixels) in try document.renderedPages(6, fitting: 500) {
+            bench.note("\(order)", digest: pixels.digest)
         }
     }
 
@@ -202,7 +211,7 @@ extension ProviderCheck {
         unsafe provider.library.table.trim?(provider.plugin, SHEAF_TRIM_CRITICAL)
         let document = try bench.open()
         let first = try document.renderedPages(3, fitting: 300)
-        let before = ProcessMemory.ownBytes(of: bench.process) ?? 0
+        let before = try bench.holdings().bytes
         for level in [SHEAF_TRIM_LOW, SHEAF_TRIM_MEDIUM, SHEAF_TRIM_CRITICAL, 4, .max] {
             bench.asking("trim at level \(level)")
             unsafe provider.library.table.trim?(provider.plugin, level)
@@ -213,8 +222,7 @@ extension ProviderCheck {
             }
         }
         unsafe provider.library.table.trim?(provider.plugin, SHEAF_TRIM_CRITICAL)
-        CurrentProcess.returnFreeMemory()
-        let after = ProcessMemory.ownBytes(of: bench.process) ?? 0
+        let after = try bench.holdings().bytes
         bench.measured("\(max(before - after, 0) >> 10) KiB given back")
     }
 }

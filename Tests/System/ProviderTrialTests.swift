@@ -4,18 +4,30 @@ import Testing
 
 /// sheafctl run-provider and test-provider, as an author uses them.
 @Suite struct ProviderTrialTests {
-    /// Runs it without Swift's backtraces of a crash, which would come before its own error.
     private static func sheafctl(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Command {
         try Command.run(
-            Build.folder.appendingPathComponent("sheafctl").path, arguments,
-            environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }, seconds: 300)
+            Build.folder.appendingPathComponent("sheafctl").path, arguments, environment: environment, seconds: 300)
     }
 
-    /// A library of the build folder, or a program of the project.
-    private static func library(_ name: String) -> String {
-        name.contains("/")
-            ? Build.project.appendingPathComponent(name).path
-            : Build.folder.appendingPathComponent("lib\(name).so").path
+    /// A library of the build folder, with what it declares beside it, or a program of the project.
+    ///
+    /// - Parameter rule: what the library is to break, which its name tells it; empty: nothing.
+    private static func library(_ name: String, breaking rule: String = "") throws -> String {
+        if name.hasPrefix("/") { return name }
+        if name.contains("/") { return Build.project.appendingPathComponent(name).path }
+        let folder = Build.folder.appendingPathComponent("trial")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let named = folder.appendingPathComponent("lib\(name)\(rule.isEmpty ? "" : "." + rule).so").path
+        // Another test may be at it as well.
+        try? FileManager.default.createSymbolicLink(
+            atPath: named, withDestinationPath: Build.folder.appendingPathComponent("lib\(name).so").path)
+        for plugin in try FileManager.default.contentsOfDirectory(atPath: Build.project.path + "/Plugins") {
+            let manifest = Build.project.path + "/Plugins/\(plugin)/lib\(name).provider"
+            guard FileManager.default.fileExists(atPath: manifest) else { continue }
+            try? FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/lib\(name).provider", withDestinationPath: manifest)
+        }
+        return named
     }
 
     /// What a check came to.
@@ -33,7 +45,7 @@ import Testing
         _ library: String, _ document: String, _ options: [String], breaking rule: String = ""
     ) throws -> (status: Int32, reports: [Report], errors: String) {
         let command = try sheafctl(
-            ["test-provider", "--json", Self.library(library), document] + options, ["SHEAF_TEST_BROKEN": rule])
+            ["test-provider", "--json", Self.library(library, breaking: rule), document] + options)
         let reports = try command.text.split(separator: "\n").map {
             try JSONDecoder().decode(Report.self, from: Data($0.utf8))
         }
@@ -71,7 +83,7 @@ import Testing
     /// Each rule by its name, and a check that has to find that it is broken.
     @Test(arguments: [
         ("load", "library"), ("sameTable", "library"), ("together", "library"), ("signals", "library"),
-        ("crash", "links"),
+        ("crash", "links"), ("files", "confined"),
         ("reason", "damaged"), ("results", "text"), ("end", "no-such-page"), ("config", "settings"),
         ("certainty", "probe"),
         ("probeReads", "probe"), ("open", "open"), ("unreadable", "damaged"), ("shortReads", "short-reads"),
@@ -115,11 +127,13 @@ import Testing
         let document = try Self.brokenDocument()
         defer { Self.remove(document) }
         let command = try Self.sheafctl(
-            ["test-provider", Self.library("test-broken"), document, "--only", "links", "--only", "hit"],
-            ["SHEAF_TEST_BROKEN": "crash"])
+            [
+                "test-provider", Self.library("test-broken", breaking: "crash"), document, "--only", "links", "--only",
+                "hit",
+            ])
         #expect(command.status == 1)
         let lines = command.text.split(separator: "\n")
-        #expect(lines.count == 6, "\(command.text)")
+        #expect(lines.count == 7, "\(command.text)")
         #expect(lines.contains { $0.hasPrefix("failed  links") } && lines.contains { $0.hasPrefix("passed  hit") })
         #expect(lines.contains { $0.hasSuffix("asked  links of page 100") }, "\(command.text)")
         #expect(lines.contains { $0.hasSuffix("came   the process was killed by SIGSEGV") }, "\(command.text)")
@@ -128,7 +142,7 @@ import Testing
         #expect(command.errors.split(separator: "\n").count == 1 && command.errors.contains("breaks rules in 1 check"))
     }
 
-    @Test(arguments: [("load", 1), ("render", 35)])
+    @Test(arguments: [("load", 1), ("render", 36)])
     func aProviderThatDoesNotLoadIsCheckedNoFurther(rule: String, checks: Int) throws {
         let document = try Self.brokenDocument()
         defer { Self.remove(document) }
@@ -199,14 +213,101 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: picture)).starts(with: [0x89, 0x50, 0x4e, 0x47]))
     }
 
+    /// With --unconfined, as debuggers want it.
     @Test func aProviderIsRunInTheProcessItself() throws {
         let document = try Self.write("plain 1\ncrash=segv page=0\n", "a.plain")
         defer { Self.remove(document) }
-        let command = try Self.sheafctl([
-            "run-provider", Self.library("test-plain"), document, "-o", "-", "--format", "png",
-        ])
+        let command = try Self.sheafctl(
+            [
+                "run-provider", Self.library("test-plain"), document, "-o", "-", "--format", "png", "--unconfined",
+            ], ["SWIFT_BACKTRACE": "enable=no"])
         // Its process has ended by the signal: timeout(1) ends itself as its child has ended.
         #expect(command.status == 128 + SIGSEGV || command.status == SIGSEGV, "\(command.status) \(command.errors)")
+    }
+
+    // MARK: As hosts do
+
+    @Test(arguments: [
+        ("crash=segv page=2", "was killed by SIGSEGV, asked to render page 3; "),
+        ("crash=abort", "was killed by SIGABRT, asked to open the document; "),
+        ("hang=60 deaf=1 page=2", "gave no answer within 1 s, and its process was ended, asked to render page 3; "),
+    ])
+    func anEndIsNamedOnceWithTheLineForGDB(fault: String, told: String) throws {
+        let document = try Self.write("plain 1\npages=3\n\(fault)\n", "a.plain")
+        defer { Self.remove(document) }
+        let command = try Self.sheafctl([
+            "run-provider", Self.library("test-plain"), document, "-o", "/dev/null", "--format", "png", "--page", "3",
+            "--timeout", "1",
+        ])
+        #expect(command.status == 1 && command.text.isEmpty, "\(command.text)")
+        // What the provider logs comes before it.
+        let own = command.errors.split(separator: "\n").filter { $0.hasPrefix("sheafctl: ") }
+        #expect(own.count == 1 && command.errors.contains(told), "\(command.errors)")
+        #expect(
+            command.errors.hasSuffix(
+                "gdb -ex run --args sheafctl run-provider --unconfined \(try Self.library("test-plain")) \(document) "
+                    + "--page 3 --format png --output /dev/null\n"), "\(command.errors)")
+    }
+
+    @Test func aCrashThatComesAgainIsNotToldAgain() throws {
+        let document = try Self.write("plain 1\ncrash=segv page=0\n", "a.plain")
+        defer { Self.remove(document) }
+        let command = try Self.sheafctl([
+            "test-provider", Self.library("test-plain"), document, "--only", "pixels", "--only", "same-pixels",
+        ])
+        let lines = command.text.split(separator: "\n")
+        #expect(lines.filter { $0.contains("gdb -ex") }.count == 1, "\(command.text)")
+        #expect(
+            lines.contains { $0.hasSuffix("came   the process was killed by SIGSEGV, as in pixels") }, "\(command.text)"
+        )
+    }
+
+    /// A file that no host reads, in a folder of its own.
+    private static func fileOfItsOwn() throws -> String {
+        let folder = "/var/tmp/sheaf-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try "here".write(toFile: folder + "/f", atomically: false, encoding: .utf8)
+        return folder + "/f"
+    }
+
+    @Test func otherPixelsWhereNothingIsConfinedAreToldWithWhatToDeclare() throws {
+        let file = try Self.fileOfItsOwn()
+        let document = try Self.write("plain 1\nreads=\(file) page=0\n", "a.plain")
+        defer { for path in [file, document] { Self.remove(path) } }
+        let folder = URL(fileURLWithPath: document).deletingLastPathComponent().path
+        let library = folder + "/libtest-plain.so"
+        try FileManager.default.copyItem(atPath: Self.library("test-plain"), toPath: library)
+        let arguments = ["run-provider", library, document, "-o", "/dev/null", "--format", "png"]
+        let advice = "put \"ReadablePaths=\(file)\" below [Provider] into \(folder)/libtest-plain.provider"
+
+        let run = try Self.sheafctl(arguments)
+        #expect(run.status == 1 && run.text.hasPrefix("page 1 "), "\(run.text)")
+        #expect(run.errors.contains("other pixels where nothing is confined: it opens \(file)"), "\(run.errors)")
+        #expect(run.errors.contains(advice), "\(run.errors)")
+        let (status, reports, _) = try Self.check(library, document, ["--only", "confined"])
+        #expect(status == 1 && reports.first?.faults.first?.came.contains(advice) == true, "\(reports)")
+        #expect(try Self.sheafctl(arguments + ["--unconfined"]).errors.isEmpty)
+
+        try "[Provider]\nReadablePaths=\(file)\n".write(
+            toFile: folder + "/libtest-plain.provider", atomically: false, encoding: .utf8)
+        let declared = try Self.sheafctl(arguments)
+        #expect(declared.status == 0 && declared.errors.isEmpty, "\(declared.errors)")
+        #expect(try Self.check(library, document, ["--only", "confined"]).status == 0)
+    }
+
+    @Test func whatIsRefusedConfinedIsToldToWorkWithout() throws {
+        let document = try Self.write("# A book\n\nIt has *words*.\n", "a.md")
+        defer { Self.remove(document) }
+        let folder = URL(fileURLWithPath: document).deletingLastPathComponent().path
+        let library = folder + "/libsheaf-text.so"
+        try FileManager.default.copyItem(atPath: Self.library("sheaf-text"), toPath: library)
+        let run = try Self.sheafctl(["run-provider", library, document, "-o", "/dev/null", "--format", "png"])
+        #expect(
+            run.status == 1 && run.errors.contains("it works where nothing is confined: it opens /"), "\(run.errors)")
+        #expect(run.errors.contains("put \"ReadablePaths=/etc/fonts "), "\(run.errors)")
+        let (status, reports, _) = try Self.check(library, document, [])
+        #expect(status == 1 && reports.count == 1, "\(reports)")
+        #expect(reports.first?.faults.first?.came.contains("ReadablePaths=/etc/fonts ") == true, "\(reports)")
     }
 
     /// A program runs beside the process, which ends as it does.
@@ -228,7 +329,7 @@ import Testing
         let document = try Self.write("odd 1\n", "a.odd")
         defer { Self.remove(document) }
         let arguments = [
-            "run-provider", Self.library("test-odd"), document, "--page", "6", "--format", "png", "-o", "/dev/null",
+            "run-provider", try Self.library("test-odd"), document, "--page", "6", "--format", "png", "-o", "/dev/null",
         ]
         let logged = try Self.sheafctl(arguments + ["--set", "Setting=some=value"])
         #expect(logged.status == 0 && logged.errors.contains("warning: from a thread\n"), "\(logged.errors)")
@@ -256,7 +357,9 @@ import Testing
         let document = try Self.write("sheaf-pattern 1\npassword = open sesame\n", "a.pattern")
         let password = try Self.write("open sesame\n", "password")
         defer { for path in [document, password] { Self.remove(path) } }
-        let arguments = ["run-provider", Self.library("sheaf-pattern"), document, "-o", "/dev/null", "--format", "png"]
+        let arguments = [
+            "run-provider", try Self.library("sheaf-pattern"), document, "-o", "/dev/null", "--format", "png",
+        ]
         #expect(try Self.sheafctl(arguments).errors.contains("locked"))
         #expect(try Self.sheafctl(arguments + ["--password-file", password]).status == 0)
     }

@@ -46,6 +46,13 @@ enum { SHEAF_SANDBOX_LIBRARY, SHEAF_SANDBOX_PROGRAM_HOST, SHEAF_SANDBOX_PROGRAM 
  * `executable_memory`: memory may be made executable that is or was writable. */
 int32_t sheaf_sandbox_filter_calls(int32_t executable_memory, int32_t role);
 
+/* opening.c: seccomp_unotify(2), for what authors of providers run */
+/* Has each call of this process, and of those that it starts, that opens a file wait until sheaf_sandbox_next_opening has seen it; the
+ * descriptor for that, which another process must have. */
+int32_t sheaf_sandbox_watch_opening(void);
+/* Waits for the next such call and lets it go on. `path` becomes what it opens, from the root on; empty where that can't be told. */
+int32_t sheaf_sandbox_next_opening(int32_t watch, char *path, size_t length);
+
 /* signals.c */
 /* The exit status of a process whose own fault comes when an eighth of its RLIMIT_AS can't be had any more. */
 #define SHEAF_SANDBOX_STATUS_OF_MEMORY 193

@@ -1,6 +1,6 @@
 import CSheafSandbox
 import Glibc
-import HostProtocol
+package import HostProtocol
 import SheafOS
 
 /// Confines this process, a host, before it loads its provider. In the order in which it happens:
@@ -35,22 +35,35 @@ package struct HostConfinement {
     /// The sanitizers look through their own maps.
     private static let sanitizerPaths = ["/proc"]
 
+    package init(
+        library: String, readablePaths: [String], executableMemory: Bool, folders: [Int32], program: ProgramFile?,
+        limits: HostArguments, sandbox: HostSandbox
+    ) {
+        self.library = library
+        self.readablePaths = readablePaths
+        self.executableMemory = executableMemory
+        self.folders = folders
+        self.program = program
+        self.limits = limits
+        self.sandbox = sandbox
+    }
+
     /// What the kernel lacks.
     private var lacking: Set<Confinement> { Set(Confinement.missing.map(\.part)) }
 
     /// What came of it.
-    struct Outcome {
+    package struct Outcome {
         /// What holds from now on.
-        var parts: [Confinement] = []
+        package fileprivate(set) var parts: [Confinement] = []
         /// What does not, and why: sentences for the journal.
-        var missing: [String] = []
+        package fileprivate(set) var missing: [String] = []
     }
 
     /// Confines this process. Nothing of it can be taken back.
     ///
     /// - Parameter start: starts the provider, where it is a program.
     /// - Throws: ``HostError/Code/providerRefused`` where less would hold than there must be.
-    func apply(_ start: (ProgramFile) throws(HostError) -> Void) throws(HostError) -> Outcome {
+    package func apply(_ start: (ProgramFile) throws(HostError) -> Void) throws(HostError) -> Outcome {
         if let refusal = sandbox.refusal { throw HostError(.providerRefused, "\(library) is not loaded: \(refusal)") }
         var outcome = Outcome(missing: Confinement.missing.map(\.reason))
         let lacking = lacking
@@ -147,8 +160,11 @@ package struct HostConfinement {
         return try check(pid, "execute", file.path)
     }
 
+    /// The files and folders that every host with this library reads, whatever its manifest declares.
+    package static func readable(for library: String) -> [String] { libraryPaths + loadedFolders + [library] }
+
     private func restrictFiles() throws(OSError) {
-        var paths = Self.libraryPaths + Self.loadedFolders + [library]
+        var paths = Self.readable(for: library)
         if sheaf_sandbox_is_sanitized() == 1 { paths += Self.sanitizerPaths }
         let files = try locate(paths + readablePaths)
         // What its program may execute: this process itself executes nothing.

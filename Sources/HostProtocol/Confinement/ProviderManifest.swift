@@ -55,6 +55,15 @@ package struct ProviderManifest: Equatable, Sendable {
         }
     }
 
+    /// Reads the file beside a library.
+    ///
+    /// - Throws: ``HostError/Code/providerRefused`` as ``init(_:file:)`` does, and where the file can't be read.
+    package init(beside library: String) throws(HostError) {
+        let (manifest, error) = Self.read(beside: library)
+        if let error { throw error }
+        self = manifest
+    }
+
     /// Reads the text of such a file.
     ///
     /// - Throws: ``HostError/Code/providerRefused`` with file and line where it has anything in it that this service does

@@ -27,7 +27,8 @@ package struct HostSettings: Sendable {
     /// The environment of a host, as NAME=value.
     ///
     /// A crash is reported by the supervisor; Swift's own backtraces would only delay it.
-    package var environment = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
+    package var environment = HostSettings.usualEnvironment
+    package static let usualEnvironment = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
 
     package init(
         providerFolders: [String], configuration: [String: [Entry]] = [:], limits: HostLimits = HostLimits()

@@ -1,3 +1,4 @@
+import HostProtocol
 import ProviderChecks
 import SheafOS
 
@@ -11,7 +12,8 @@ extension Verb {
         details: """
             For authors of providers. Every function of the library is called, with a document that it opens and with what is
             no document, with right arguments and wrong ones, and what comes is compared with what sheaf_provider(3) says. Each
-            check has a process of its own, so that a crash costs that check. Nothing is confined.
+            check has a process of its own, confined as a provider host is, so that a crash costs that check. One check
+            renders pages unconfined, too, and compares the pixels.
 
             A call that takes longer than --timeout hangs; by default that is how long a provider host is let live. Exit status 1
             where a rule is broken.
@@ -23,7 +25,7 @@ extension Verb {
             .init(
                 "pages", value: "N",
                 help: "render so many to find leaks, 8 or more (default: \(ProviderTrial.defaultPages))"),
-            ProviderFile.settingOption, PasswordSource.option,
+            ProviderFile.settingOption, PasswordSource.option, ProviderFile.unconfinedOption,
         ],
         parse: TestProviderCommand.init)
 }
@@ -53,15 +55,27 @@ struct TestProviderCommand: Command {
         let document = SharedDescriptor(try file.open())
         let trial = ProviderTrial(
             library: file.library, document: document, settings: file.settings, password: try file.password.given(),
-            pages: pages,
-            callTime: isTimed ? UInt64(session.settings.timeoutMilliseconds) * 1_000 : ProviderTrial.defaultCallTime)
+            pages: pages, callTime: file.callTime(session, isTimed: isTimed),
+            conditions: file.isUnconfined ? .unconfined : .confined)
+        var crashes = SeenCrashes()
         var counts: [ProviderTrial.Result.Verdict: Int] = [:]
         for name in checks {
             let result: ProviderTrial.Result?
             do throws(OSError) { result = try trial.check(name) } catch { throw ControlError(error) }
             guard let result else { continue }
             counts[result.verdict, default: 0] += 1
-            try console.show(result.json, as: result.lines(console.style).joined(separator: "\n"))
+            let lines = result.lines(console.style) { fault in
+                if let check = crashes.check(of: fault, in: name) {
+                    return (true, ["          came   \(TerminalText.safe(fault.came)), as in \(check)"])
+                }
+                let settings = file.settings.flatMap { ["--set", "\($0.key)=\($0.value)"] }
+                let words = ["--only", name] + settings + ["--timeout", "3600"]
+                return (
+                    false,
+                    ["          gdb    \(file.debugging("test-provider", words, isConfined: !file.isUnconfined))"]
+                )
+            }
+            try console.show(result.json, as: lines.joined(separator: "\n"))
             if result.endsTrial { break }
         }
         let (passed, failed, absent) = (counts[.passed] ?? 0, counts[.failed] ?? 0, counts[.absent] ?? 0)
@@ -78,6 +92,21 @@ struct TestProviderCommand: Command {
     }
 }
 
+/// The crashes of a trial that were told: each is told once, by its signal, what was asked and the page.
+private struct SeenCrashes {
+    private var checks: [String: String] = [:]
+
+    /// The check that has come to the same end first, as it was asked the same of the same page; nil where there is none.
+    mutating func check(of fault: ProviderTrial.Fault, in check: String) -> String? {
+        // "render page 3 at scale 0.5, …": of any size it is the same crash.
+        let asked = fault.asked.split(separator: " ").prefix { $0 != "at" }.joined(separator: " ")
+        let key = "\(asked)\n\(fault.came)"
+        if let first = checks[key] { return first }
+        checks[key] = check
+        return nil
+    }
+}
+
 extension ProviderTrial.Result {
     enum Verdict: String {
         case passed, failed, absent
@@ -86,7 +115,9 @@ extension ProviderTrial.Result {
     var verdict: Verdict { !faults.isEmpty ? .failed : absence != nil ? .absent : .passed }
 
     /// The check on a line, and below it what went wrong.
-    func lines(_ style: Style) -> [String] {
+    ///
+    /// - Parameter ended: the lines that follow a fault by which the process has ended.
+    func lines(_ style: Style, ended: (ProviderTrial.Fault) -> (isKnown: Bool, lines: [String])) -> [String] {
         let emphasis: Style.Emphasis =
             switch verdict {
             case .passed: .good
@@ -98,11 +129,13 @@ extension ProviderTrial.Result {
         let first = "\(word)  \(DisplayText.padded(name, to: 12))  \(TerminalText.safe(detail))"
         return [first]
             + faults.flatMap { fault in
-                [
-                    "          asked  \(TerminalText.safe(fault.asked))",
-                    "          came   \(TerminalText.safe(fault.came))",
+                let asked = "          asked  \(TerminalText.safe(fault.asked))"
+                let end = fault.isEnd ? ended(fault) : (isKnown: false, lines: [])
+                if end.isKnown { return [asked] + end.lines }
+                return [
+                    asked, "          came   \(TerminalText.safe(fault.came))",
                     "          rule   \"\(fault.rule)\" (provider-abi.md, \(fault.section))",
-                ]
+                ] + end.lines
             }
     }
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * broken.c: a provider for tests of `sheafctl test-provider`: it has every function of the ABI and keeps every rule, but for the
- * one that SHEAF_TEST_BROKEN names in the environment, as Sources/ProviderChecks/ABIRule.swift calls it.
+ * one that its own file is named for, as Sources/ProviderChecks/ABIRule.swift calls it: `libtest-broken.ids.so` breaks the rule `ids`.
  *
  * Its documents are texts that begin with `broken 1`. They have eight pages with the ids 100 to 107.
  */
 #include <sheaf_provider.h>
 
+#include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -36,10 +38,22 @@ struct sheaf_document {
     uint32_t seed;
 };
 
+/* The rule that the library's file is named for, with the end of the name; empty: none. */
+static const char *named = "";
+
+__attribute__((constructor)) static void find_name(void)
+{
+    static const char start[] = "libtest-broken.";
+    Dl_info library;
+    const char *name = dladdr(start, &library) != 0 ? strstr(library.dli_fname, start) : NULL;
+    if (name != NULL)
+        named = name + sizeof start - 1;
+}
+
 static int breaks(const char *rule)
 {
-    const char *named = getenv("SHEAF_TEST_BROKEN");
-    return named != NULL && strcmp(named, rule) == 0;
+    size_t length = strlen(rule);
+    return strncmp(named, rule, length) == 0 && strcmp(named + length, ".so") == 0;
 }
 
 static int32_t fail(const sheaf_plugin *plugin, sheaf_request *request, int32_t code, const char *text)
@@ -213,6 +227,10 @@ static uint32_t pixel(const sheaf_document *document, const sheaf_render *render
 static int32_t render(sheaf_document *document, sheaf_request *request, const sheaf_render *render)
 {
     sheaf_plugin *plugin = document->plugin;
+    int file = breaks("files") ? open("/etc/passwd", O_RDONLY | O_CLOEXEC) : -1;
+    uint32_t read = file >= 0;
+    if (file >= 0)
+        close(file);
     int knows_traits = render->size >= offsetof(sheaf_render, traits) + sizeof render->traits;
     if (!is_page(render->page))
         return SHEAF_END;
@@ -229,7 +247,8 @@ static int32_t render(sheaf_document *document, sheaf_request *request, const sh
         if (plugin->services->cancelled(request))
             return breaks("cancel") ? fail(plugin, request, -EIO, "it was cancelled") : SHEAF_CANCELLED;
         for (int32_t x = 0; x < width; x++)
-            row[x] = pixel(document, render, (int64_t)render->x + x, (int64_t)render->y + y) ^ (breaks("cuttable") && render->x > 0);
+            row[x] = pixel(document, render, (int64_t)render->x + x, (int64_t)render->y + y) ^
+                     (breaks("cuttable") && render->x > 0) ^ read;
     }
     if (knows_traits && render->traits != NULL && !breaks("region"))
         *render->traits |= SHEAF_RENDER_CUTTABLE;

@@ -14,6 +14,7 @@
  *     allocate=BYTES     takes that much memory and writes to it; fails with ENOMEM where there is not enough
  *     leak=BYTES         takes that much memory, writes to it, and keeps it
  *     fail=1             fails with EIO
+ *     reads=FILE         is drawn in its colour only where it can read that file, and else in black
  *     sizeless=1         can't be measured: that fails with EIO
  *
  * These faults happen when the page is rendered (with sizeless: measured) that the same line names with page=N (from 0), and
@@ -222,6 +223,21 @@ static int32_t misbehave(const sheaf_document *document, sheaf_request *request,
     return status;
 }
 
+/* Whether the page is to be drawn from a file that can't be read. */
+static int lacks_file(const sheaf_document *document, int64_t page)
+{
+    for (int i = 0; i < document->fault_count; i++) {
+        const fault *fault = &document->faults[i];
+        if (fault->page != page || strcmp(fault->kind, "reads") != 0)
+            continue;
+        int file = open(fault->value, O_RDONLY | O_CLOEXEC);
+        if (file < 0)
+            return 1;
+        close(file);
+    }
+    return 0;
+}
+
 /* The provider */
 
 static int32_t load(const sheaf_host_services *services, sheaf_host *host, sheaf_plugin **result)
@@ -290,12 +306,14 @@ static int32_t render(sheaf_document *document, sheaf_request *request, const sh
     if (status != 0)
         return status;
     uint64_t page = (uint64_t)render->page;
-    const unsigned char colour[4] = {
+    unsigned char colour[4] = {
         (unsigned char)(37 * page + 17),
         (unsigned char)(73 * page + 41),
         (unsigned char)(151 * page + 67),
         0xff,
     };
+    if (lacks_file(document, render->page))
+        memset(colour, 0, 3);
     for (int32_t y = 0; y < render->height; y++) {
         unsigned char *row = (unsigned char *)render->pixels + (size_t)y * render->stride;
         for (int32_t x = 0; x < render->width; x++)
