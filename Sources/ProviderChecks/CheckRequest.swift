@@ -237,8 +237,16 @@ struct ReceivedItem {
         word.stop(serial)
     }
 
+    /// How long before the moment it stops sleeping, in microseconds: a thread wakes up later than it wants.
+    private static let watchfulness: UInt64 = 200
+
     private func ring() {
-        while EventLoop.now < moment { usleep(UInt32(clamping: min(moment - EventLoop.now, 100_000))) }
+        while true {
+            let now = EventLoop.now
+            if now >= moment { break }
+            let rest = moment - now
+            if rest > Self.watchfulness { usleep(UInt32(clamping: min(rest - Self.watchfulness, 100_000))) }
+        }
         word.stop(serial)
     }
 

@@ -288,6 +288,11 @@ import Testing
         #expect(status == 1 && reports.first?.faults.first?.came.contains(advice) == true, "\(reports)")
         #expect(try Self.sheafctl(arguments + ["--unconfined"]).errors.isEmpty)
 
+        try "[Provider]\nReadablePath=\(file)\n".write(
+            toFile: folder + "/libtest-plain.provider", atomically: false, encoding: .utf8)
+        let mistaken = try Self.sheafctl(arguments)
+        #expect(mistaken.status == 1 && mistaken.errors.contains("libtest-plain.provider:2: unknown key"))
+        #expect(!mistaken.errors.contains("nothing is confined"), "\(mistaken.errors)")
         try "[Provider]\nReadablePaths=\(file)\n".write(
             toFile: folder + "/libtest-plain.provider", atomically: false, encoding: .utf8)
         let declared = try Self.sheafctl(arguments)

@@ -18,6 +18,8 @@ package enum ProviderConditions: Sendable {
         _ path: String, _ cancelWord: LocalCancelWord, on loop: EventLoop, services: HostServices
     ) throws(HostError) -> (provider: LoadedProvider, program: ProviderProgram?) {
         let file = LocalProvider.file(path)
+        // A service refuses a provider where that is not as it should be, whatever else holds.
+        let manifest = try ProviderManifest(beside: file)
         var program: ProviderProgram?
         switch self {
         case .unconfined:
@@ -26,7 +28,6 @@ package enum ProviderConditions: Sendable {
                     ProgramFile(file), confinement: nil, cancelWord: cancelWord.memory.number, on: loop)
             }
         case .confined:
-            let manifest = try ProviderManifest(beside: file)
             Self.setEnvironment()
             let confinement = HostConfinement(
                 library: file, readablePaths: manifest.readablePaths, executableMemory: manifest.executableMemory,
