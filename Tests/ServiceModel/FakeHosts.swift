@@ -35,7 +35,7 @@ final class FakeHosts {
     /// Starts one.
     func start(
         _ descriptors: [Int32], _ output: Int32, _ ended: @escaping (ProcessEnd) -> Void
-    ) throws(OSError) -> any HostProcess {
+    ) throws(OSError) -> any RunningHost {
         if !areKind, numbers.chance(5) { throw OSError(code: EAGAIN, operation: "start a fake host") }
         lastPid += 1
         let host = try FakeHost(pid: lastPid, descriptors, of: self, ended: ended)
@@ -126,7 +126,7 @@ final class FakeDocument {
 }
 
 /// A host without a process. What it answers is in FakeHost+Requests.
-final class FakeHost: HostProcess {
+final class FakeHost: RunningHost {
     let pid: Int32
     let hosts: FakeHosts
     private let notices: FileDescriptor

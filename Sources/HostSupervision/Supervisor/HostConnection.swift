@@ -24,7 +24,7 @@ enum HostAnswer<Value> {
 /// `output` for its standard output and standard error. `ended` is called once, on the loop, when it has ended.
 package typealias HostStarter = (
     _ descriptors: [Int32], _ output: Int32, _ ended: @escaping (ProcessEnd) -> Void
-) throws(OSError) -> any HostProcess
+) throws(OSError) -> any RunningHost
 
 /// Memory that a host has mapped for the next page that it renders. No page that another host renders goes there: this one can read it.
 package final class PreparedMemory {
@@ -51,7 +51,7 @@ package final class PreparedMemory {
 
 /// A host process, and the ways to speak with it.
 final class HostConnection {
-    let process: any HostProcess
+    let process: any RunningHost
     /// What it takes of memory and of processors.
     let consumption: HostConsumption
     /// What its provider may still write to the journal.
@@ -93,7 +93,7 @@ final class HostConnection {
         output = HostOutput(FileDescriptor(owning: pipe.0), events)
         let theirOutput = FileDescriptor(owning: pipe.1)
 
-        var keptUntilItEnds: [any HostProcess] = []
+        var keptUntilItEnds: [any RunningHost] = []
         process = try start(
             [theirRequests.number, theirNotices.number, cancelMemory.number], theirOutput.number
         ) { end in

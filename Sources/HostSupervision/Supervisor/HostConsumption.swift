@@ -3,7 +3,7 @@ package import SheafOS
 
 /// What a host takes of memory and of processors, with its program where its provider is one, and whether that is more than it may.
 final class HostConsumption {
-    private let process: any HostProcess
+    private let process: any RunningHost
     /// The process of the provider, where it is a program, as the host says.
     var program: Int32?
     /// What it uses of processors while nothing is asked of it.
@@ -13,7 +13,7 @@ final class HostConsumption {
     /// The memory of pages that it was handed since it was looked at last: all of it, and the largest, in bytes.
     private var handed = (bytes: 0, largest: 0)
 
-    init(of process: any HostProcess) {
+    init(of process: any RunningHost) {
         self.process = process
     }
 
@@ -122,7 +122,7 @@ private struct IdleWork {
 }
 
 /// The process of a host.
-package protocol HostProcess: AnyObject {
+package protocol RunningHost: AnyObject {
     var pid: Int32 { get }
     /// Sends a signal. One that has ended already gets none.
     func send(signal: Int32)
@@ -136,7 +136,7 @@ package protocol HostProcess: AnyObject {
     var processorTime: UInt64? { get }
 }
 
-extension ChildProcess: HostProcess {
+extension ChildProcess: RunningHost {
     package var ownBytes: Int? { ProcessMemory.ownBytes(of: pid) }
     package func keptPages(descriptors: Int) -> ProcessMemory.Held? {
         ProcessMemory.keptPages(of: pid, descriptors: descriptors)

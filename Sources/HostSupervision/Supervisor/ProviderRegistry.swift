@@ -169,7 +169,7 @@ final class ProviderRegistry {
     ) throws(OSError) -> HostConnection {
         func start(
             _ descriptors: [Int32], _ output: Int32, _ ended: @escaping (ProcessEnd) -> Void
-        ) throws(OSError) -> any HostProcess {
+        ) throws(OSError) -> any RunningHost {
             if let starter { return try starter(descriptors, output, ended) }
             return try ChildProcess(
                 path: executablePath, name: title,

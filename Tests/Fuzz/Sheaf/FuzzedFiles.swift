@@ -1,6 +1,8 @@
 import SheafOS
 
+@testable import HostProcess
 @testable import HostProtocol
+@testable import HostSupervision
 @testable import SheafService
 
 /// A text that is read as the service's configuration, and as what a provider declares beside its library.

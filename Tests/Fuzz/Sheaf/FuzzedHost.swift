@@ -1,7 +1,9 @@
 import Glibc
 import SheafOS
 
+@testable import HostProcess
 @testable import HostProtocol
+@testable import HostSupervision
 @testable import Varlink
 
 /// A client of a host that answers with bytes, as they come.

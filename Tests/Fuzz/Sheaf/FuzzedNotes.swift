@@ -1,6 +1,8 @@
 import SheafOS
 
+@testable import HostProcess
 @testable import HostProtocol
+@testable import HostSupervision
 @testable import SheafPages
 @testable import SheafReaders
 @testable import SheafService

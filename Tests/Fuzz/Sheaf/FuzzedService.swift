@@ -1,5 +1,6 @@
 import Glibc
 import HostProtocol
+import HostSupervision
 import PageModel
 import SheafInterface
 import SheafOS
@@ -193,7 +194,7 @@ private final class AnswerProxy {
 
     func start(
         _ descriptors: [Int32], _ output: Int32, _ hosts: FakeHosts, _ ended: @escaping (ProcessEnd) -> Void
-    ) throws(OSError) -> any HostProcess {
+    ) throws(OSError) -> any RunningHost {
         var ends: (Int32, Int32) = (-1, -1)
         try UnixSocket.pair { near, far throws(OSError) in ends = (near.release(), far.release()) }
         let far = FileDescriptor(owning: ends.1)

@@ -1,7 +1,9 @@
 import SheafInterface
 import SheafOS
 
+@testable import HostProcess
 @testable import HostProtocol
+@testable import HostSupervision
 @testable import Varlink
 
 /// A JSON text that is read as every kind of value that crosses a socket.
