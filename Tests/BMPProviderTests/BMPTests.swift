@@ -133,6 +133,9 @@ import Testing
             let sum = whole.pixels.reduce(0) { $0 + Int($1 >> shift & 0xff) }
             #expect(Int(dot[0, 0] >> shift & 0xff) == (sum + 61 * 37 / 2) / (61 * 37))
         }
+        // Half is rounded up.
+        let pair = Self.bitmap(2, 1, depth: 8, behind: Self.colours, [0, 1, 0, 0])
+        #expect(try open(pair).render(scale: 0.5, width: 1, height: 1).pixels == [0xff80_0000])
         // Twice as large: each pixel four times.
         let large = try document.render(scale: 2, width: 122, height: 74)
         #expect(large.pixels.indices.allSatisfy { large.pixels[$0] == whole[$0 % 122 / 2, $0 / 122 / 2] })

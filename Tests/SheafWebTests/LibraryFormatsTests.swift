@@ -42,6 +42,8 @@ extension LibraryFormats {
         let formats: LibraryFormats
         let library: LibraryIndex
         var isReachable = true
+        /// How often nothing was there to connect to.
+        private(set) var refusals = 0
 
         init() throws {
             loop = try EventLoop()
@@ -54,7 +56,11 @@ extension LibraryFormats {
             }
             formats = LibraryFormats(service: connections)
             library = LibraryIndex(folders: [folder.path], formats: formats) { _ in }
-            reach = { [weak self] in self?.isReachable ?? false }
+            reach = { [weak self] in
+                guard let self else { return false }
+                if !isReachable { refusals += 1 }
+                return isReachable
+            }
         }
 
         deinit { try? FileManager.default.removeItem(at: folder) }
@@ -93,12 +99,12 @@ extension LibraryFormats {
         scene.formats.ask()
         try scene.serve { scene.formats.revision == 2 }
         #expect(scene.titles == ["b"])
-        // Away: nothing that is said of it takes the list away.
+        // Away: it says nothing that can be read, and then cannot be reached, until nobody asks again.
+        let before = scene.refusals
         scene.service.providers = nil
-        scene.formats.ask()
-        let calls = scene.service.count("ListProviders")
-        try scene.serve { scene.service.count("ListProviders") > calls }
         scene.isReachable = false
+        scene.formats.ask()
+        try scene.serve { scene.refusals == before + ServiceConnections.attempts - 1 }
         for _ in 0..<20 { try scene.loop.runOnce(timeoutMilliseconds: 1) }
         #expect(scene.titles == ["b"] && scene.library.lists("new.two") == true)
     }
