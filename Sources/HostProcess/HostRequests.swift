@@ -40,12 +40,14 @@ final class HostRequests: HostHandler {
     /// Does something for a call, and answers with what comes of it.
     func answer<Method: VarlinkMethod>(
         _ call: VarlinkCall<Method>, _ serial: Int, password: String? = nil, flow: DocumentLooks.Flow? = nil,
+        suffix: String? = nil,
         _ body: (RequestContext) throws(HostError) -> Method.Reply
     ) throws(HostInterface.Failure) {
         guard let serial = UInt32(exactly: serial) else {
             throw .invalid(name: "serial", message: "a serial has 32 bits")
         }
-        let request = RequestContext(serial: serial, cancelWord: cancelWord, password: password, flow: flow)
+        let request = RequestContext(
+            serial: serial, cancelWord: cancelWord, password: password, flow: flow, suffix: suffix)
         try answer { () throws(HostError) in call.reply(try body(request)) }
     }
 
@@ -279,7 +281,7 @@ final class HostRequests: HostHandler {
     func probe(
         _ asked: HostInterface.ProbeParameters, _ call: VarlinkCall<HostInterface.Probe>
     ) throws(HostInterface.Failure) {
-        try answer(call, asked.serial) { request throws(HostError) in
+        try answer(call, asked.serial, suffix: asked.suffix) { request throws(HostError) in
             let source = try DocumentSource(try files(asked.fileDescriptor, asked.album, of: call))
             return HostInterface.ProbeReply(certainty: Int(try provider().probe(source, request)))
         }
@@ -289,7 +291,9 @@ final class HostRequests: HostHandler {
         _ asked: HostInterface.OpenParameters, _ call: VarlinkCall<HostInterface.Open>
     ) throws(HostInterface.Failure) {
         let looks = DocumentLooks(asked.looks)
-        try answer(call, asked.serial, password: asked.password, flow: looks.flow) { request throws(HostError) in
+        try answer(
+            call, asked.serial, password: asked.password, flow: looks.flow, suffix: looks.suffix
+        ) { request throws(HostError) in
             let source = try DocumentSource(try files(asked.fileDescriptor, asked.album, of: call))
             let document = try provider().open(source, looks: looks, handle: Int64(asked.document), request)
             document.unmeasured = Set((asked.unmeasured ?? []).map { Int64($0) })

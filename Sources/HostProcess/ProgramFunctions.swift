@@ -195,7 +195,7 @@ enum ProgramFunctions {
         // What no descriptor is of it does not open.
         guard let file = source.copy() else { return 0 }
         return unsafe ask(Plugin.from(plugin), request, ProviderInterface.Probe.self, [file]) {
-            .init(request: Int($0.serial), fileDescriptor: 0)
+            .init(request: Int($0.serial), fileDescriptor: 0, suffix: $0.givenSuffix)
         } take: { reply, _ in
             unsafe certainty?.pointee = UInt32(clamping: reply.certainty)
             return 0
@@ -213,7 +213,7 @@ enum ProgramFunctions {
         return unsafe ask(plugin, request, ProviderInterface.Open.self, [file]) {
             .init(
                 request: Int($0.serial), document: opened.number, fileDescriptor: 0, password: $0.givenPassword,
-                flow: $0.givenFlow?.provided)
+                flow: $0.givenFlow?.provided, suffix: $0.givenSuffix)
         } take: { reply, context in
             // To ask for either is to say that the document is such a one.
             if reply.locked ?? false { _ = unsafe context.askForPassword() }
@@ -394,6 +394,6 @@ extension DocumentLooks.Flow {
     fileprivate var provided: ProviderInterface.Flow {
         ProviderInterface.Flow(
             width: width, height: height, fontSize: fontSize, fontFamily: fontFamily, lineHeight: lineHeight,
-            margin: margin, columns: columns, justify: justify)
+            margin: margin, columns: columns, justify: justify, unwrap: unwrap, encoding: encoding)
     }
 }

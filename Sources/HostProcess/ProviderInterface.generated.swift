@@ -14,12 +14,13 @@ package enum ProviderInterface {
     package static var name: StaticString { "org.sheaf.Provider" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# What a page provider speaks that is a program. The host calls, the provider answers, one call at a time. It is the C ABI in other\##n# words: functions, rules and units are those of sheaf_provider.h, by the same names (docs/external-providers.md).\##n#\##n# The program is started with a connected socket as descriptor 3 and the cancel word as descriptor 4 (LISTEN_FDS=2,\##n# LISTEN_FDNAMES=varlink:cancel). The word is the first 32-bit number, in the machine's byte order, of memory that can be mapped or read:\##n# a call whose `request` it holds is to end soon, with Cancelled. Descriptors come with the call that names their index.\##ninterface org.sheaf.Provider\##n\##n# How many pages there are. `counting`: an estimate, of which `counted` are there for sure; asked again it has counted on.\##ntype CountKind (exact, estimated, unknown, counting)\##n\##n# How the text of a document that flows is to be laid out; lengths in points. Left out: as the provider would have it.\##ntype Flow (\##n  width: ?float,\##n  height: ?float,\##n  fontSize: ?float,\##n  fontFamily: ?string,\##n  lineHeight: ?float,\##n  margin: ?float,\##n  columns: ?int,\##n  justify: ?bool\##n)\##n\##n# A box on a page, in points; the origin is top left.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A run of text, an entry of the outline, a link, a match, an annotation, a picture, an entry of metadata: which fields each has is in\##n# docs/provider-abi.md. What is left out is nothing, empty or 0. `boxes` are those of the characters of a run of text.\##ntype Item (\##n  level: ?int,\##n  page: ?int,\##n  box: ?Box,\##n  targetX: ?float,\##n  targetY: ?float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string,\##n  boxes: ?[]Box,\##n  author: ?string,\##n  modified: ?int\##n)\##n\##n# What changed in a document: which pages it has, the look of one, anything.\##ntype Change (kind: (pages, page, all), page: ?int)\##n\##n# The first call. `functions` are those of the methods below that the provider has beside Load, Open, Close, Metrics and Render.\##nmethod Load() -> (name: string, version: string, summary: string, functions: []string)\##n\##n# One setting, before the first document is opened and again when the configuration changes.\##nmethod Config(request: int, key: string, value: string) -> ()\##n\##n# How sure the provider is that it opens the file passed as `fileDescriptor`, from 0 to 100.\##nmethod Probe(request: int, fileDescriptor: int) -> (certainty: int)\##n\##n# Opens a file, which is read by its descriptor until Close; pread(2) it, since its offset is others' too. `document` is the number\##n# that the host gives the document. `locked`: it can't be opened without a password. `flows`: its pages are laid out.\##nmethod Open(request: int, document: int, fileDescriptor: int, password: ?string, flow: ?Flow) -> (\##n  locked: ?bool,\##n  flows: ?bool\##n)\##n\##nmethod Close(document: int) -> ()\##n\##n# The size of a page in points, and what is printed on it as its number.\##nmethod Metrics(request: int, document: int, page: int) -> (\##n  width: float,\##n  height: float,\##n  label: ?string,\##n  estimated: ?bool\##n)\##n\##n# Fills every pixel of a region, four bytes each (blue, green, red, 255), into the memory passed as `fileDescriptor`: row `n` begins\##n# `n` x `stride` bytes into it. `cuttable`: every region within, rendered by itself, has these same pixels.\##nmethod Render(\##n  request: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  stride: int,\##n  fileDescriptor: int\##n) -> (cuttable: ?bool)\##n\##nmethod Count(request: int, document: int) -> (kind: CountKind, pages: int, counted: ?int)\##n\##nmethod PageIds(request: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# `from` is left out for the first page.\##nmethod PageStep(request: int, document: int, from: ?int, step: int) -> (page: int)\##n\##nmethod Prefetch(request: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(request: int, document: int, pages: []int) -> ()\##n\##nmethod Appearance(\##n  request: int,\##n  document: int,\##n  page: int,\##n  event: (willAppear, didAppear, willDisappear, didDisappear)\##n) -> ()\##n\##nmethod Refresh(request: int, document: int) -> (changes: []Change)\##n\##nmethod Move(request: int, document: int, stage: (begin, update, end, cancel), page: int, index: int) -> (\##n  changes: []Change\##n)\##n\##nmethod Hit(request: int, document: int, page: int, x: float, y: float) -> (\##n  target: (claimed, unclaimed, background)\##n)\##n\##nmethod Text(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Outline(request: int, document: int) -> (items: []Item)\##n\##nmethod Links(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Search(request: int, document: int, page: int, needle: string) -> (items: []Item)\##n\##nmethod Metadata(request: int, document: int) -> (items: []Item)\##n\##nmethod Annotations(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Pictures(request: int, document: int, page: int) -> (items: []Item)\##n\##n# The smallest box with all that is drawn on a page; left out where it is blank.\##nmethod Ink(request: int, document: int, page: int) -> (box: ?Box)\##n\##nmethod Position(request: int, document: int, page: int) -> (position: int)\##n\##nmethod PageAt(request: int, document: int, position: int) -> (page: int)\##n\##nmethod Trim(level: (low, medium, critical)) -> ()\##n\##n# It failed: an errno above 0, and what was tried on what and why it failed, for a person.\##nerror Failed (errno: int, message: string)\##n\##n# There is no page there.\##nerror NoSuchPage ()\##n\##nerror Cancelled ()\##n\##n# The document is locked, and the password is missing or wrong.\##nerror PasswordNeeded ()\##n"## }
+    package static var text: StaticString { ##"# What a page provider speaks that is a program. The host calls, the provider answers, one call at a time. It is the C ABI in other\##n# words: functions, rules and units are those of sheaf_provider.h, by the same names (docs/external-providers.md).\##n#\##n# The program is started with a connected socket as descriptor 3 and the cancel word as descriptor 4 (LISTEN_FDS=2,\##n# LISTEN_FDNAMES=varlink:cancel). The word is the first 32-bit number, in the machine's byte order, of memory that can be mapped or read:\##n# a call whose `request` it holds is to end soon, with Cancelled. Descriptors come with the call that names their index.\##ninterface org.sheaf.Provider\##n\##n# How many pages there are. `counting`: an estimate, of which `counted` are there for sure; asked again it has counted on.\##ntype CountKind (exact, estimated, unknown, counting)\##n\##n# How the text of a document that flows is to be laid out; lengths in points. `unwrap`: whether lines of a text that were broken to a width\##n# are joined; `encoding`: what it is encoded in, as IANA names it. Left out: as the provider would have it.\##ntype Flow (\##n  width: ?float,\##n  height: ?float,\##n  fontSize: ?float,\##n  fontFamily: ?string,\##n  lineHeight: ?float,\##n  margin: ?float,\##n  columns: ?int,\##n  justify: ?bool,\##n  unwrap: ?bool,\##n  encoding: ?string\##n)\##n\##n# A box on a page, in points; the origin is top left.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A run of text, an entry of the outline, a link, a match, an annotation, a picture, an entry of metadata: which fields each has is in\##n# docs/provider-abi.md. What is left out is nothing, empty or 0. `boxes` are those of the characters of a run of text.\##ntype Item (\##n  level: ?int,\##n  page: ?int,\##n  box: ?Box,\##n  targetX: ?float,\##n  targetY: ?float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string,\##n  boxes: ?[]Box,\##n  author: ?string,\##n  modified: ?int\##n)\##n\##n# What changed in a document: which pages it has, the look of one, anything.\##ntype Change (kind: (pages, page, all), page: ?int)\##n\##n# The first call. `functions` are those of the methods below that the provider has beside Load, Open, Close, Metrics and Render.\##nmethod Load() -> (name: string, version: string, summary: string, functions: []string)\##n\##n# One setting, before the first document is opened and again when the configuration changes.\##nmethod Config(request: int, key: string, value: string) -> ()\##n\##n# How sure the provider is that it opens the file passed as `fileDescriptor`, from 0 to 100. `suffix`: how its name ends, from the last dot\##n# on, in small letters (".md"), absent where that is not known. It is a hint: the content decides.\##nmethod Probe(request: int, fileDescriptor: int, suffix: ?string) -> (certainty: int)\##n\##n# Opens a file, which is read by its descriptor until Close; pread(2) it, since its offset is others' too. `document` is the number\##n# that the host gives the document. `suffix` as for Probe. `locked`: it can't be opened without a password. `flows`: its pages are laid out.\##nmethod Open(request: int, document: int, fileDescriptor: int, password: ?string, flow: ?Flow, suffix: ?string) -> (\##n  locked: ?bool,\##n  flows: ?bool\##n)\##n\##nmethod Close(document: int) -> ()\##n\##n# The size of a page in points, and what is printed on it as its number.\##nmethod Metrics(request: int, document: int, page: int) -> (\##n  width: float,\##n  height: float,\##n  label: ?string,\##n  estimated: ?bool\##n)\##n\##n# Fills every pixel of a region, four bytes each (blue, green, red, 255), into the memory passed as `fileDescriptor`: row `n` begins\##n# `n` x `stride` bytes into it. `cuttable`: every region within, rendered by itself, has these same pixels.\##nmethod Render(\##n  request: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  stride: int,\##n  fileDescriptor: int\##n) -> (cuttable: ?bool)\##n\##nmethod Count(request: int, document: int) -> (kind: CountKind, pages: int, counted: ?int)\##n\##nmethod PageIds(request: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# `from` is left out for the first page.\##nmethod PageStep(request: int, document: int, from: ?int, step: int) -> (page: int)\##n\##nmethod Prefetch(request: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(request: int, document: int, pages: []int) -> ()\##n\##nmethod Appearance(\##n  request: int,\##n  document: int,\##n  page: int,\##n  event: (willAppear, didAppear, willDisappear, didDisappear)\##n) -> ()\##n\##nmethod Refresh(request: int, document: int) -> (changes: []Change)\##n\##nmethod Move(request: int, document: int, stage: (begin, update, end, cancel), page: int, index: int) -> (\##n  changes: []Change\##n)\##n\##nmethod Hit(request: int, document: int, page: int, x: float, y: float) -> (\##n  target: (claimed, unclaimed, background)\##n)\##n\##nmethod Text(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Outline(request: int, document: int) -> (items: []Item)\##n\##nmethod Links(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Search(request: int, document: int, page: int, needle: string) -> (items: []Item)\##n\##nmethod Metadata(request: int, document: int) -> (items: []Item)\##n\##nmethod Annotations(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Pictures(request: int, document: int, page: int) -> (items: []Item)\##n\##n# The smallest box with all that is drawn on a page; left out where it is blank.\##nmethod Ink(request: int, document: int, page: int) -> (box: ?Box)\##n\##nmethod Position(request: int, document: int, page: int) -> (position: int)\##n\##nmethod PageAt(request: int, document: int, position: int) -> (page: int)\##n\##nmethod Trim(level: (low, medium, critical)) -> ()\##n\##n# It failed: an errno above 0, and what was tried on what and why it failed, for a person.\##nerror Failed (errno: int, message: string)\##n\##n# There is no page there.\##nerror NoSuchPage ()\##n\##nerror Cancelled ()\##n\##n# The document is locked, and the password is missing or wrong.\##nerror PasswordNeeded ()\##n"## }
 
     /// How many pages there are. `counting`: an estimate, of which `counted` are there for sure; asked again it has counted on.
     package enum CountKind: String, JSONEnumeration { case exact, estimated, unknown, counting }
 
-    /// How the text of a document that flows is to be laid out; lengths in points. Left out: as the provider would have it.
+    /// How the text of a document that flows is to be laid out; lengths in points. `unwrap`: whether lines of a text that were broken to a width
+    /// are joined; `encoding`: what it is encoded in, as IANA names it. Left out: as the provider would have it.
     package struct Flow: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var width: Double?
         package var height: Double?
@@ -29,10 +30,12 @@ package enum ProviderInterface {
         package var margin: Double?
         package var columns: Int?
         package var justify: Bool?
-        package init(width: Double? = nil, height: Double? = nil, fontSize: Double? = nil, fontFamily: String? = nil, lineHeight: Double? = nil, margin: Double? = nil, columns: Int? = nil, justify: Bool? = nil) { self.width = width; self.height = height; self.fontSize = fontSize; self.fontFamily = fontFamily; self.lineHeight = lineHeight; self.margin = margin; self.columns = columns; self.justify = justify }
+        package var unwrap: Bool?
+        package var encoding: String?
+        package init(width: Double? = nil, height: Double? = nil, fontSize: Double? = nil, fontFamily: String? = nil, lineHeight: Double? = nil, margin: Double? = nil, columns: Int? = nil, justify: Bool? = nil, unwrap: Bool? = nil, encoding: String? = nil) { self.width = width; self.height = height; self.fontSize = fontSize; self.fontFamily = fontFamily; self.lineHeight = lineHeight; self.margin = margin; self.columns = columns; self.justify = justify; self.unwrap = unwrap; self.encoding = encoding }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{5}width\u{6}height\u{8}fontSize\u{a}fontFamily\u{a}lineHeight\u{6}margin\u{7}columns\u{7}justify")
-            var _width: Double?, _height: Double?, _fontSize: Double?, _fontFamily: String?, _lineHeight: Double?, _margin: Double?, _columns: Int?, _justify: Bool?
+            var fields = try value.fields("\u{5}width\u{6}height\u{8}fontSize\u{a}fontFamily\u{a}lineHeight\u{6}margin\u{7}columns\u{7}justify\u{6}unwrap\u{8}encoding")
+            var _width: Double?, _height: Double?, _fontSize: Double?, _fontFamily: String?, _lineHeight: Double?, _margin: Double?, _columns: Int?, _justify: Bool?, _unwrap: Bool?, _encoding: String?
             while let field = try fields.next() { switch field {
                 case 0: try fields.readOptional(&_width)
                 case 1: try fields.readOptional(&_height)
@@ -41,9 +44,11 @@ package enum ProviderInterface {
                 case 4: try fields.readOptional(&_lineHeight)
                 case 5: try fields.readOptional(&_margin)
                 case 6: try fields.readOptional(&_columns)
-                default: try fields.readOptional(&_justify)
+                case 7: try fields.readOptional(&_justify)
+                case 8: try fields.readOptional(&_unwrap)
+                default: try fields.readOptional(&_encoding)
             } }
-            self.width = _width; self.height = _height; self.fontSize = _fontSize; self.fontFamily = _fontFamily; self.lineHeight = _lineHeight; self.margin = _margin; self.columns = _columns; self.justify = _justify
+            self.width = _width; self.height = _height; self.fontSize = _fontSize; self.fontFamily = _fontFamily; self.lineHeight = _lineHeight; self.margin = _margin; self.columns = _columns; self.justify = _justify; self.unwrap = _unwrap; self.encoding = _encoding
         }
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
@@ -55,6 +60,8 @@ package enum ProviderInterface {
             writer.optionalOrFirst(#","margin":"#, self.margin)
             writer.optionalOrFirst(#","columns":"#, self.columns)
             writer.optionalOrFirst(#","justify":"#, self.justify)
+            writer.optionalOrFirst(#","unwrap":"#, self.unwrap)
+            writer.optionalOrFirst(#","encoding":"#, self.encoding)
             writer.endObject()
         }
     }
@@ -232,7 +239,8 @@ package enum ProviderInterface {
     /// What ``Config`` answers.
     package typealias ConfigReply = JSONEmpty
 
-    /// How sure the provider is that it opens the file passed as `fileDescriptor`, from 0 to 100.
+    /// How sure the provider is that it opens the file passed as `fileDescriptor`, from 0 to 100. `suffix`: how its name ends, from the last dot
+    /// on, in small letters (".md"), absent where that is not known. It is a hint: the content decides.
     package enum Probe: VarlinkMethod {
         package typealias Parameters = ProviderInterface.ProbeParameters; package typealias Reply = ProviderInterface.ProbeReply; package typealias Failure = ProviderInterface.Failure
         package static var name: StaticString { "org.sheaf.Provider.Probe" }
@@ -242,20 +250,23 @@ package enum ProviderInterface {
     package struct ProbeParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var fileDescriptor: Int
-        package init(request: Int, fileDescriptor: Int) { self.request = request; self.fileDescriptor = fileDescriptor }
+        package var suffix: String?
+        package init(request: Int, fileDescriptor: Int, suffix: String? = nil) { self.request = request; self.fileDescriptor = fileDescriptor; self.suffix = suffix }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{7}request\u{e}fileDescriptor")
-            var _request: Int?, _fileDescriptor: Int?
+            var fields = try value.fields("\u{7}request\u{e}fileDescriptor\u{6}suffix")
+            var _request: Int?, _fileDescriptor: Int?, _suffix: String?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_request)
-                default: try fields.read(&_fileDescriptor)
+                case 1: try fields.read(&_fileDescriptor)
+                default: try fields.readOptional(&_suffix)
             } }
             guard let _request, let _fileDescriptor else { throw fields.missing(3) }
-            self.request = _request; self.fileDescriptor = _fileDescriptor
+            self.request = _request; self.fileDescriptor = _fileDescriptor; self.suffix = _suffix
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"request":"#, self.request)
             writer.field(#","fileDescriptor":"#, self.fileDescriptor)
+            writer.optional(#","suffix":"#, self.suffix)
             writer.endObject()
         }
     }
@@ -280,7 +291,7 @@ package enum ProviderInterface {
     }
 
     /// Opens a file, which is read by its descriptor until Close; pread(2) it, since its offset is others' too. `document` is the number
-    /// that the host gives the document. `locked`: it can't be opened without a password. `flows`: its pages are laid out.
+    /// that the host gives the document. `suffix` as for Probe. `locked`: it can't be opened without a password. `flows`: its pages are laid out.
     package enum Open: VarlinkMethod {
         package typealias Parameters = ProviderInterface.OpenParameters; package typealias Reply = ProviderInterface.OpenReply; package typealias Failure = ProviderInterface.Failure
         package static var name: StaticString { "org.sheaf.Provider.Open" }
@@ -293,19 +304,21 @@ package enum ProviderInterface {
         package var fileDescriptor: Int
         package var password: String?
         package var flow: ProviderInterface.Flow?
-        package init(request: Int, document: Int, fileDescriptor: Int, password: String? = nil, flow: ProviderInterface.Flow? = nil) { self.request = request; self.document = document; self.fileDescriptor = fileDescriptor; self.password = password; self.flow = flow }
+        package var suffix: String?
+        package init(request: Int, document: Int, fileDescriptor: Int, password: String? = nil, flow: ProviderInterface.Flow? = nil, suffix: String? = nil) { self.request = request; self.document = document; self.fileDescriptor = fileDescriptor; self.password = password; self.flow = flow; self.suffix = suffix }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{7}request\u{8}document\u{e}fileDescriptor\u{8}password\u{4}flow")
-            var _request: Int?, _document: Int?, _fileDescriptor: Int?, _password: String?, _flow: ProviderInterface.Flow?
+            var fields = try value.fields("\u{7}request\u{8}document\u{e}fileDescriptor\u{8}password\u{4}flow\u{6}suffix")
+            var _request: Int?, _document: Int?, _fileDescriptor: Int?, _password: String?, _flow: ProviderInterface.Flow?, _suffix: String?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_request)
                 case 1: try fields.read(&_document)
                 case 2: try fields.read(&_fileDescriptor)
                 case 3: try fields.readOptional(&_password)
-                default: try fields.readOptional(&_flow)
+                case 4: try fields.readOptional(&_flow)
+                default: try fields.readOptional(&_suffix)
             } }
             guard let _request, let _document, let _fileDescriptor else { throw fields.missing(7) }
-            self.request = _request; self.document = _document; self.fileDescriptor = _fileDescriptor; self.password = _password; self.flow = _flow
+            self.request = _request; self.document = _document; self.fileDescriptor = _fileDescriptor; self.password = _password; self.flow = _flow; self.suffix = _suffix
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"request":"#, self.request)
@@ -313,6 +326,7 @@ package enum ProviderInterface {
             writer.field(#","fileDescriptor":"#, self.fileDescriptor)
             writer.optional(#","password":"#, self.password)
             writer.optional(#","flow":"#, self.flow)
+            writer.optional(#","suffix":"#, self.suffix)
             writer.endObject()
         }
     }

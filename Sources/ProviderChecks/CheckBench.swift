@@ -9,6 +9,8 @@ struct TrialSubject: Sendable {
     /// The path of the provider's library, or program.
     let library: String
     let document: SharedDescriptor
+    /// How the name of the document's file ends.
+    let suffix: String?
     let settings: [HostSettings.Entry]
     let password: String?
     /// How many pages are rendered to find leaks.
@@ -131,7 +133,7 @@ struct TrialSubject: Sendable {
             return CheckRequest(serials, cancelWord.word, cancelledAt: cancelledAt, wanted: wanted)
         }
         return CheckRequest(
-            serials, cancelWord.word, cancelledAt: cancelledAt, password: subject.password)
+            serials, cancelWord.word, cancelledAt: cancelledAt, password: subject.password, suffix: subject.suffix)
     }
 
     /// What asks for the end of a request when that is cancelled.

@@ -14,11 +14,12 @@ struct CheckRequest {
 
     init(
         _ serial: UInt32, _ cancelWord: CancelWord, cancelledAt: UInt64? = nil,
-        wanted: Int = ReceivedItems.keptItems, password: String? = nil
+        wanted: Int = ReceivedItems.keptItems, password: String? = nil, suffix: String? = nil
     ) {
         self.cancelledAt = cancelledAt
         items = ReceivedItems(wanted: wanted)
-        context = RequestContext(serial: serial, cancelWord: cancelWord, password: password, receiver: items)
+        context = RequestContext(
+            serial: serial, cancelWord: cancelWord, password: password, suffix: suffix, receiver: items)
     }
 }
 

@@ -42,10 +42,14 @@ package final class LocalProvider {
     package var title: String { "\(provider.library.name) \(provider.library.version)" }
 
     /// Opens a document.
-    package func open(_ file: SharedDescriptor, password: String?) throws(HostError) -> LocalDocument {
+    ///
+    /// - Parameter path: by which its file was found.
+    package func open(
+        _ file: SharedDescriptor, path: String, password: String?
+    ) throws(HostError) -> LocalDocument {
         let document = try provider.open(
             DocumentSource(DocumentFiles(file)), looks: DocumentLooks(), handle: 0,
-            cancelWord.request(password: password))
+            cancelWord.request(password: password, suffix: DocumentLooks.suffix(of: path)))
         return LocalDocument(document, cancelWord)
     }
 
@@ -73,8 +77,8 @@ final class LocalCancelWord {
     static let unused: UInt32 = 1
 
     /// A request that nobody cancels.
-    func request(password: String? = nil) -> RequestContext {
-        RequestContext(serial: 0, cancelWord: word, password: password)
+    func request(password: String? = nil, suffix: String? = nil) -> RequestContext {
+        RequestContext(serial: 0, cancelWord: word, password: password, suffix: suffix)
     }
 }
 

@@ -7,6 +7,8 @@ package struct ProviderRun: Sendable {
     package let library: String
     package let settings: [HostSettings.Entry]
     package let document: SharedDescriptor
+    /// By which the document's file was found.
+    package let path: String
     /// Which page, from 0, and how.
     package let index: Int
     package let view: LocalDocument.View
@@ -14,12 +16,13 @@ package struct ProviderRun: Sendable {
     package let callTime: UInt64
 
     package init(
-        library: String, settings: [HostSettings.Entry], document: SharedDescriptor, index: Int,
-        view: LocalDocument.View, callTime: UInt64
+        library: String, settings: [HostSettings.Entry], document: SharedDescriptor, path: String,
+        index: Int, view: LocalDocument.View, callTime: UInt64
     ) {
         self.library = library
         self.settings = settings
         self.document = document
+        self.path = path
         self.index = index
         self.view = view
         self.callTime = callTime
@@ -46,7 +49,7 @@ package struct ProviderRun: Sendable {
                 let provider = try LocalProvider(
                     library: library, settings: settings, conditions: conditions, say: say ?? { _ in })
                 report.write(.asked("to open the document"))
-                let document = try provider.open(document, password: password)
+                let document = try provider.open(document, path: path, password: password)
                 report.write(.asked("to render page \(index + 1)"))
                 let page = try document.render(page: index, view, into: memory)
                 report.write(.rendered(page.fields(title: provider.title)))

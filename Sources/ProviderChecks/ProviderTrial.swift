@@ -18,13 +18,16 @@ package struct ProviderTrial: Sendable {
     /// - Parameters:
     ///   - library: the path of the provider's library.
     ///   - document: a regular file, open for reading.
+    ///   - path: by which that was found; nil: nobody knows.
     package init(
-        library: String, document: SharedDescriptor, settings: [HostSettings.Entry] = [], password: String? = nil,
+        library: String, document: SharedDescriptor, path: String? = nil, settings: [HostSettings.Entry] = [],
+        password: String? = nil,
         pages: Int = defaultPages, callTime: UInt64 = defaultCallTime, conditions: ProviderConditions = .confined
     ) {
         self.conditions = conditions
         subject = TrialSubject(
-            library: library, document: document, settings: settings, password: password, pages: pages)
+            library: library, document: document, suffix: DocumentLooks.suffix(of: path), settings: settings,
+            password: password, pages: pages)
         self.callTime = callTime
     }
 

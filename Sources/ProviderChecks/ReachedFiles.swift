@@ -40,9 +40,14 @@ package struct ReachedFiles: Equatable, Sendable {
         guard let first = refused.first else { return nil }
         let others = refused.count == 1 ? "" : " and \(refused.count - 1) more"
         let file = ProviderManifest.path(beside: library)
+        let rest = refused.filter { path in
+            !ProviderManifest.fontPaths.contains { path == $0 || path.hasPrefix($0 + "/") }
+        }
+        let paths = rest.isEmpty ? nil : "ReadablePaths=" + Self.entries(of: rest).joined(separator: " ")
+        let lines = [rest.count < refused.count ? "Fonts=yes" : nil, paths].compactMap { $0 }
         return """
-            it opens \(first)\(others), which a host may not: put "ReadablePaths=\
-            \(Self.entries(of: refused).joined(separator: " "))" below [Provider] into \(file)
+            it opens \(first)\(others), which a host may not: put \
+            \(lines.map { "\"\($0)\"" }.joined(separator: " and ")) below [Provider] into \(file)
             """
     }
 

@@ -72,6 +72,8 @@ package final class DocumentTable {
             switch result {
             case .failure(let failure): completion(.failure(failure))
             case .success(let examined):
+                var looks = looks
+                looks.suffix = examined.suffix
                 open(
                     examined, from: origin, path: path, provider: provider, password: password, looks: looks, for: user,
                     completion: completion)
@@ -84,6 +86,8 @@ package final class DocumentTable {
     package func open(
         _ document: ServedDocument, in looks: DocumentLooks, for user: UInt32, completion: @escaping Completion
     ) {
+        var looks = looks
+        looks.suffix = document.opened.looks.suffix
         if document.has(looks) {
             addReader(to: document, of: user)
             return completion(.success(document))
@@ -353,10 +357,12 @@ package final class DocumentTable {
                     completion(failure.map { .failure($0) } ?? .success(document))
                 }
             }
-            let isOpen = self.document(of: examined, provider: old.provider, looks: old.looks) != nil
+            var looks = old.looks
+            looks.suffix = examined.suffix
+            let isOpen = self.document(of: examined, provider: old.provider, looks: looks) != nil
             open(
                 examined, from: origin, path: nil, provider: isOpen || document.isOfNamedProvider ? old.provider : nil,
-                password: password ?? old.password, looks: old.looks, for: user, completion: completion)
+                password: password ?? old.password, looks: looks, for: user, completion: completion)
         }
     }
 

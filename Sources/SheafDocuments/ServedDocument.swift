@@ -61,7 +61,8 @@ package final class ServedDocument {
 
     /// Whether its pages are what they would be with these looks.
     package func has(_ looks: DocumentLooks) -> Bool {
-        opened.looks.trim == looks.trim && (!opened.flows || opened.looks.flow == looks.flow)
+        opened.looks.trim == looks.trim
+            && (!opened.flows || opened.looks.flow == looks.flow && opened.looks.suffix == looks.suffix)
             && (!opened.takesOrders || opened.looks.order == looks.order)
     }
 

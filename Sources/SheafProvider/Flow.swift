@@ -18,6 +18,10 @@ public struct Flow: Equatable, Sendable {
     public var columns: Int?
     /// Whether lines are made as wide as their column.
     public var justify: Bool?
+    /// Whether lines of a text that were broken to a width are joined.
+    public var unwrap: Bool?
+    /// What a text is encoded in, as IANA names it.
+    public var encoding: String?
 
     /// Everything is for the provider to choose.
     public init() {}
@@ -38,5 +42,7 @@ public struct Flow: Equatable, Sendable {
         unsafe margin = flow.margin >= 0 ? flow.margin : nil
         unsafe columns = flow.columns > 0 ? Int(flow.columns) : nil
         unsafe justify = flow.justify == 0 ? nil : flow.justify == SHEAF_JUSTIFY_YES
+        unsafe unwrap = flow.unwrap == 0 ? nil : flow.unwrap == SHEAF_UNWRAP_YES
+        unsafe encoding = flow.encoding.map { unsafe String(cString: $0) }
     }
 }

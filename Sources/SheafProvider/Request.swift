@@ -34,6 +34,12 @@ import CSheafProvider
         unsafe services.pointee.flow(request).map { unsafe Flow($0) }
     }
 
+    /// How the name of the document's file ends, from its last dot on, in small letters (".md"), in ``Probing/probe(_:request:)`` and
+    /// ``Provider/open(_:request:)``; nil where that is not known. It is a hint: the content decides.
+    public var suffix: String? {
+        unsafe services.pointee.suffix?(request).map { unsafe String(cString: $0) }
+    }
+
     /// Says why the request fails.
     func setError(_ text: String) {
         unsafe services.pointee.set_error(request, text)

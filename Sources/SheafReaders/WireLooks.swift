@@ -78,15 +78,26 @@ extension DocumentLooks.Flow {
                     reason: "a font's name has 1 to \(Self.fontFamilyBytes) bytes: letters, digits, blanks, hyphens")
             }
         }
+        if let encoding = wire.encoding {
+            guard (1...Self.encodingBytes).contains(encoding.utf8.count),
+                encoding.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "/") })
+            else {
+                throw .invalidLooks(
+                    field: "encoding",
+                    reason: "an encoding's name has 1 to \(Self.encodingBytes) bytes of ASCII, no blanks and no slashes"
+                )
+            }
+        }
         self.init(
             width: wire.width, height: wire.height, fontSize: wire.fontSize, fontFamily: wire.fontFamily,
-            lineHeight: wire.lineHeight, margin: wire.margin, columns: wire.columns, justify: wire.justify)
+            lineHeight: wire.lineHeight, margin: wire.margin, columns: wire.columns, justify: wire.justify,
+            unwrap: wire.unwrap, encoding: wire.encoding)
         if self == Self() { return nil }
     }
 
     fileprivate var wire: ReaderInterface.TextFlow {
         .init(
             width: width, height: height, fontSize: fontSize, fontFamily: fontFamily, lineHeight: lineHeight,
-            margin: margin, columns: columns, justify: justify)
+            margin: margin, columns: columns, justify: justify, unwrap: unwrap, encoding: encoding)
     }
 }

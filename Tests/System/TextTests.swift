@@ -72,6 +72,48 @@ import Varlink
         }
     }
 
+    /// One file by two names: what it is called tells how it is read, and so they share no pages.
+    @Test func aFileIsReadByHowItsNameEnds() throws {
+        let service = try RunningService(providers: ["sheaf-text"])
+        let markdown = try service.file("notes.md", Data("# A title\n\nIt is *so*.\n".utf8))
+        let plain = service.folder.appendingPathComponent("notes.txt").path
+        try FileManager.default.linkItem(atPath: markdown, toPath: plain)
+        for _ in 0..<2 {
+            let readers = try [(markdown, "notes.md"), (plain, "notes.txt")].map {
+                try TestReader(service, $0, name: $1)
+            }
+            #expect(readers[0].opened.document.document != readers[1].opened.document.document)
+            let texts = try readers.map { try $0.text(index: 0).runs.map(\.text).joined() }
+            #expect(texts == ["A title\nIt is so.\n", "# A title\n\nIt is *so*.\n"])
+            let formats = try readers.map { try $0.metadata().entries.first { $0.key == "format" }?.value }
+            #expect(formats == ["Markdown", "plain text"])
+            for reader in readers { try reader.close() }
+        }
+    }
+
+    /// A reader has the lines of a text as they are in the file, and another encoding than the one that was guessed.
+    @Test func aReaderChoosesHowATextIsRead() throws {
+        let service = try RunningService(providers: ["sheaf-text"])
+        let line = "these are words of a line that somebody has broken where the next one had no room\n"
+        let prose = String(repeating: line, count: 40)
+        let reader = try TestReader(service, try service.file("prose.txt", Data(prose.utf8)))
+        func start() throws -> String { String(try reader.text(index: 0).runs.map(\.text).joined().prefix(100)) }
+        #expect(try start() == prose.replacing("\n", with: " ").prefix(100))
+        _ = try reader.look(.init(flow: .init(unwrap: false)))
+        #expect(try start() == prose.prefix(100))
+        let cyrillic = try TestReader(service, try service.file("a.txt", Data([0xec, 0xe8, 0xf0, 0x0a])))
+        #expect(try cyrillic.text(index: 0).runs.map(\.text) == ["ìèð\n"])
+        _ = try cyrillic.look(.init(flow: .init(encoding: "windows-1251")))
+        #expect(try cyrillic.text(index: 0).runs.map(\.text) == ["мир\n"])
+        let failure = #expect(throws: (any Error).self) {
+            try cyrillic.look(.init(flow: .init(encoding: "no such one")))
+        }
+        #expect("\(String(describing: failure))".contains("an encoding's name has"), "\(String(describing: failure))")
+        let unknown = #expect(throws: (any Error).self) { try cyrillic.look(.init(flow: .init(encoding: "klingon"))) }
+        #expect("\(String(describing: unknown))".contains("there is no encoding"), "\(String(describing: unknown))")
+        #expect(try cyrillic.text(index: 0).runs.map(\.text) == ["мир\n"])
+    }
+
     /// New lines arrive on the watch, and the reader stays where it is. What was counted is not counted anew.
     @Test func aLogIsFollowed() throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n", providers: ["sheaf-text"])

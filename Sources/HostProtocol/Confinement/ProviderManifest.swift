@@ -28,7 +28,7 @@ package struct ProviderManifest: Equatable, Sendable {
 
     /// What fontconfig reads: its configuration, most of which is links to the second folder, its caches, and the fonts. It needs
     /// nothing of the environment.
-    private static let fontPaths = [
+    package static let fontPaths = [
         "/etc/fonts", "/usr/share/fontconfig", "/var/cache/fontconfig", "/usr/share/fonts", "/usr/local/share/fonts",
     ]
 

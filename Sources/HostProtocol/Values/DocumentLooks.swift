@@ -14,11 +14,26 @@ package struct DocumentLooks: Hashable, Sendable {
     package var flow: Flow?
     /// In which order its pages come, of a document whose pages are numbered and do not flow.
     package var order = PageOrder()
+    /// How the name of its file ends, from the last dot on, in small letters (".md"); nil where that is not known. A provider may
+    /// read a text by it.
+    package var suffix: String?
 
-    package init(trim: Trim = .no, flow: Flow? = nil, order: PageOrder = PageOrder()) {
+    package init(trim: Trim = .no, flow: Flow? = nil, order: PageOrder = PageOrder(), suffix: String? = nil) {
         self.trim = trim
         self.flow = flow
         self.order = order
+        self.suffix = suffix
+    }
+
+    /// The longest suffix that is told, in bytes.
+    package static let suffixBytes = 32
+
+    /// How a file's name, or its path, ends; nil where that has no ending, or none that is told.
+    package static func suffix(of name: String?) -> String? {
+        guard let file = name?.split(separator: "/").last, let dot = file.lastIndex(of: "."), dot > file.startIndex
+        else { return nil }
+        let suffix = file[dot...].lowercased()
+        return (2...suffixBytes).contains(suffix.utf8.count) ? suffix : nil
     }
 
     /// How the text of a document that flows is laid out. What is nil is as its provider would have it.
@@ -30,6 +45,8 @@ package struct DocumentLooks: Hashable, Sendable {
         package static let columnCounts = 1...4
         /// The longest name of a font, in bytes.
         package static let fontFamilyBytes = 128
+        /// The longest name of an encoding, in bytes.
+        package static let encodingBytes = 31
 
         /// Of a page, in points.
         package var width, height: Double?
@@ -87,8 +104,8 @@ extension DocumentLooks {
                 .init(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
                     lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns,
-                    justify: $0.justify)
-            }, order: order.named.isEmpty ? nil : order.named)
+                    justify: $0.justify, unwrap: $0.unwrap, encoding: $0.encoding)
+            }, order: order.named.isEmpty ? nil : order.named, suffix: suffix)
     }
 
     package init(_ wire: HostInterface.Looks?) {
@@ -104,7 +121,7 @@ extension DocumentLooks {
                 Flow(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
                     lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns,
-                    justify: $0.justify)
-            }, order: wire?.order.flatMap(PageOrder.init) ?? PageOrder())
+                    justify: $0.justify, unwrap: $0.unwrap, encoding: $0.encoding)
+            }, order: wire?.order.flatMap(PageOrder.init) ?? PageOrder(), suffix: wire?.suffix)
     }
 }

@@ -10,6 +10,8 @@ package struct DocumentFile {
     package let isRemote: Bool
     /// What is known of what it is.
     var hints = FileHints()
+    /// How its name ends, as ``DocumentLooks/suffix`` has it.
+    package var suffix: String? { hints.suffix }
 
     package init(identity: DocumentIdentity, files: DocumentFiles, owner: HostOwner, isRemote: Bool = false) {
         self.identity = identity
@@ -25,4 +27,7 @@ struct FileHints {
     var matching: Set<ProviderID> = []
     /// What the file is called; nil where nobody has said.
     var name: String?
+
+    /// How that ends.
+    var suffix: String? { DocumentLooks.suffix(of: name) }
 }

@@ -132,7 +132,11 @@ extension HostPool {
         request(
             HostInterface.Probe.self, of: record.id, need: .provider, subject: .opening, for: user, ticket: ticket,
             descriptors: { _ in document.files.descriptors },
-            parameters: { HostInterface.ProbeParameters(serial: $0, fileDescriptor: 0, album: document.files.names) },
+            parameters: {
+                HostInterface.ProbeParameters(
+                    serial: $0, fileDescriptor: 0, album: document.files.names,
+                    suffix: looks.suffix ?? document.hints.suffix)
+            },
             decode: { (0...HostLimits.certainty).contains($0.parameters.certainty) ? $0.parameters.certainty : nil },
             completion: { completion(record, $0) })
     }

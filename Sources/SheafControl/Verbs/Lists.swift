@@ -97,7 +97,8 @@ extension ManagerInterface.DocumentEntry {
             trim: .init(rawValue: looks.trim.rawValue),
             flow: .init(
                 width: flow?.width, height: flow?.height, fontSize: flow?.fontSize, fontFamily: flow?.fontFamily,
-                lineHeight: flow?.lineHeight, margin: flow?.margin, columns: flow?.columns, justify: flow?.justify))
+                lineHeight: flow?.lineHeight, margin: flow?.margin, columns: flow?.columns, justify: flow?.justify,
+                unwrap: flow?.unwrap, encoding: flow?.encoding))
         return (text + (looks.ordered ? ["pages in another order"] : [])).joined(separator: ", ")
     }
 

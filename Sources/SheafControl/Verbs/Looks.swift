@@ -56,6 +56,8 @@ enum LooksText {
         if let margin = flow?.margin { parts.append("margins of \(LooksChange.points(margin))") }
         if let columns = flow?.columns { parts.append(columns == 1 ? "1 column" : "\(columns) columns") }
         if let justify = flow?.justify { parts.append(justify ? "justified" : "not justified") }
+        if let unwrap = flow?.unwrap { parts.append(unwrap ? "lines joined" : "lines as in the file") }
+        if let encoding = flow?.encoding { parts.append("read as \(TerminalText.safe(encoding))") }
         if flow?.width != nil || flow?.height != nil {
             let sides = [flow?.width, flow?.height].map { $0.map { LooksChange.points($0) } ?? "default" }
             parts.append("pages of \(sides[0]) x \(sides[1])")
@@ -91,6 +93,8 @@ struct LooksChange: Equatable, Sendable {
     var margin = Setting<Double>.kept
     var columns = Setting<Int>.kept
     var justify = Setting<Bool>.kept
+    var unwrap = Setting<Bool>.kept
+    var encoding = Setting<String>.kept
     /// Indexes of pages.
     var order = Setting<[Int]>.kept
 
@@ -105,7 +109,8 @@ struct LooksChange: Equatable, Sendable {
                 width: width.applied(to: flow?.width), height: height.applied(to: flow?.height),
                 fontSize: fontSize.applied(to: flow?.fontSize), fontFamily: fontFamily.applied(to: flow?.fontFamily),
                 lineHeight: lineHeight.applied(to: flow?.lineHeight), margin: margin.applied(to: flow?.margin),
-                columns: columns.applied(to: flow?.columns), justify: justify.applied(to: flow?.justify)),
+                columns: columns.applied(to: flow?.columns), justify: justify.applied(to: flow?.justify),
+                unwrap: unwrap.applied(to: flow?.unwrap), encoding: encoding.applied(to: flow?.encoding)),
             order: order.applied(to: looks.order))
     }
 
@@ -139,12 +144,20 @@ extension LooksChange {
         .init(
             "justify", value: "HOW", offers: .oneOf(justifications),
             help: "whether lines are as wide as their column: yes or no"),
+        .init(
+            "unwrap", value: "HOW", offers: .oneOf(unwrappings),
+            help: "whether lines of a text are joined that were broken to a width: yes, no, or auto: if prose"),
+        .init("encoding", value: "NAME", help: "what a text is encoded in, if it was guessed wrong: windows-1251"),
         .init("page-size", value: "WxH", help: "of its pages, in points"),
         .init("sequence", value: "N,N,...", help: "these pages of the document first, in this order"),
     ]
 
     private static let justifications = VerbArguments.Choices<Setting<Bool>>([
         "yes": .set(true), "no": .set(false), "default": .byDefault,
+    ])
+
+    private static let unwrappings = VerbArguments.Choices<Setting<Bool>>([
+        "yes": .set(true), "no": .set(false), "auto": .byDefault,
     ])
 
     /// The change in the options of a line.
@@ -162,6 +175,8 @@ extension LooksChange {
             columns = VerbArguments.number(text).map { .set($0) } ?? .byDefault
         }
         justify = try line.choice("justify", Self.justifications) ?? .kept
+        unwrap = try line.choice("unwrap", Self.unwrappings) ?? .kept
+        if let name = line.value("encoding") { encoding = name == "default" ? .byDefault : .set(name) }
         switch line.value("sequence") {
         case nil: break
         case "default"?: order = .byDefault

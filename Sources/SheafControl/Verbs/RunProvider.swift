@@ -106,8 +106,8 @@ struct RunProviderCommand: Command {
     /// Renders in a process that is confined as a host is, and looks whether that changes anything.
     private func runConfined(_ session: Session, _ console: Console) throws(ControlError) {
         let run = ProviderRun(
-            library: file.library, settings: file.settings, document: SharedDescriptor(try file.open()), index: index,
-            view: view, callTime: file.callTime(session, isTimed: isTimed))
+            library: file.library, settings: file.settings, document: SharedDescriptor(try file.open()),
+            path: file.path, index: index, view: view, callTime: file.callTime(session, isTimed: isTimed))
         var given: String?
         let end = try file.password(opening: file.path, console) {
             password throws(ControlError) -> PasswordResult<ProviderRun.End> in
@@ -170,7 +170,7 @@ struct RunProviderCommand: Command {
         let document = try file.password(opening: file.path, console) { password throws(ControlError) in
             let number = SharedDescriptor(try file.open())
             do throws(HostError) {
-                return .done(try provider.open(number, password: password))
+                return .done(try provider.open(number, path: file.path, password: password))
             } catch {
                 let failure = ControlError("cannot open \(file.path): \(error)")
                 if case .passwordNeeded(let isWrong) = error.code { return .needed(isWrong: isWrong, failure) }

@@ -54,7 +54,8 @@ struct TestProviderCommand: Command {
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let document = SharedDescriptor(try file.open())
         let trial = ProviderTrial(
-            library: file.library, document: document, settings: file.settings, password: try file.password.given(),
+            library: file.library, document: document, path: file.path, settings: file.settings,
+            password: try file.password.given(),
             pages: pages, callTime: file.callTime(session, isTimed: isTimed),
             conditions: file.isUnconfined ? .unconfined : .confined)
         var crashes = SeenCrashes()

@@ -44,14 +44,15 @@ extension StoreInterface.Document {
             fileName: document.fileName, trim: opened.looks.trim == .no ? nil : opened.looks.trim.rawValue,
             flow: opened.looks.flow.map { .init($0) }, flows: opened.flows ? true : nil, album: opened.files.names,
             order: opened.looks.order.named, removed: document.isRemoved ? true : nil,
-            named: document.isOfNamedProvider ? true : nil)
+            named: document.isOfNamedProvider ? true : nil, suffix: opened.looks.suffix)
     }
 
     /// The looks that it was opened in; nil where there are none such.
     var looks: DocumentLooks? {
         guard let trim = DocumentLooks.Trim(rawValue: trim ?? DocumentLooks.Trim.no.rawValue) else { return nil }
         return DocumentLooks(
-            trim: trim, flow: flow.map { .init($0) }, order: order.flatMap(PageOrder.init) ?? PageOrder())
+            trim: trim, flow: flow.map { .init($0) }, order: order.flatMap(PageOrder.init) ?? PageOrder(),
+            suffix: suffix)
     }
 
     /// Whose it is; nil where that can't be.
@@ -78,7 +79,8 @@ extension StoreInterface.Flow {
     init(_ flow: DocumentLooks.Flow) {
         self.init(
             width: flow.width, height: flow.height, fontSize: flow.fontSize, fontFamily: flow.fontFamily,
-            lineHeight: flow.lineHeight, margin: flow.margin, columns: flow.columns, justify: flow.justify)
+            lineHeight: flow.lineHeight, margin: flow.margin, columns: flow.columns, justify: flow.justify,
+            unwrap: flow.unwrap, encoding: flow.encoding)
     }
 }
 
@@ -86,7 +88,8 @@ extension DocumentLooks.Flow {
     fileprivate init(_ stored: StoreInterface.Flow) {
         self.init(
             width: stored.width, height: stored.height, fontSize: stored.fontSize, fontFamily: stored.fontFamily,
-            lineHeight: stored.lineHeight, margin: stored.margin, columns: stored.columns, justify: stored.justify)
+            lineHeight: stored.lineHeight, margin: stored.margin, columns: stored.columns, justify: stored.justify,
+            unwrap: stored.unwrap, encoding: stored.encoding)
     }
 }
 

@@ -105,7 +105,8 @@ extension DocumentLooks {
             flow: flow.map {
                 .init(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
-                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns, justify: $0.justify)
+                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns, justify: $0.justify,
+                    unwrap: $0.unwrap, encoding: $0.encoding)
             }, ordered: !order.named.isEmpty)
     }
 }

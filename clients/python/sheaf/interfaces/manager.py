@@ -258,6 +258,8 @@ class TextFlow:
     margin: float | None = None
     columns: int | None = None
     justify: bool | None = None
+    unwrap: bool | None = None
+    encoding: str | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
@@ -270,6 +272,8 @@ class TextFlow:
             margin=wire.get("margin"),
             columns=wire.get("columns"),
             justify=wire.get("justify"),
+            unwrap=wire.get("unwrap"),
+            encoding=wire.get("encoding"),
         )
 
 

@@ -131,7 +131,9 @@ class TextFlow:
     `height` of a page in points, 72 to 7200; `fontSize` of plain text in points, 4 to 144; `fontFamily` `serif`,
     `sans-serif`, `monospace` or the name of a font, at most 128 bytes; `lineHeight` from one line to the next, in
     sizes of the font, 0.8 to 4; `margin` around what is on a page, in points, 0 to 720; `columns` of text on a page,
-    1 to 4; `justify` whether lines are made as wide as their column. Left out: as the provider is set.
+    1 to 4; `justify` whether lines are made as wide as their column. Of plain text: `unwrap` whether lines that were
+    broken to a width are joined (left out: those of prose); `encoding` what it is encoded in, as IANA names it (left
+    out: as it is found, which GetMetadata tells). Left out: as the provider is set.
     """
 
     width: float | None = None
@@ -142,6 +144,8 @@ class TextFlow:
     margin: float | None = None
     columns: int | None = None
     justify: bool | None = None
+    unwrap: bool | None = None
+    encoding: str | None = None
 
     def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
@@ -154,6 +158,8 @@ class TextFlow:
                 "margin": self.margin,
                 "columns": self.columns,
                 "justify": self.justify,
+                "unwrap": self.unwrap,
+                "encoding": self.encoding,
             }
         )
 
@@ -168,6 +174,8 @@ class TextFlow:
             margin=wire.get("margin"),
             columns=wire.get("columns"),
             justify=wire.get("justify"),
+            unwrap=wire.get("unwrap"),
+            encoding=wire.get("encoding"),
         )
 
 
