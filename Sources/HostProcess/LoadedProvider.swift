@@ -104,6 +104,7 @@ import Varlink
     init(_ program: ProviderProgram, path: String) throws(HostError) {
         switch program.call(ProviderInterface.Load.self, .init()) {
         case .success(let reply):
+            program.takesSuffix = reply.takes?.contains("suffix") ?? false
             var table = unsafe ProgramFunctions.table(of: reply)
             try unsafe self.init(&table, path: path)
         case .failure(.failed(_, let message)):

@@ -95,8 +95,8 @@ extension ProviderDocument {
     /// The longest side of the rendering in which it is told whether a picture looks like paper, in pixels.
     private static var judgedSide: Double { 256 }
 
-    /// The boxes of the pictures on a page that are left as they are at night. A picture of which more than half looks like paper
-    /// (a scan, a drawing) is none.
+    /// The boxes of what is left as it is on a page at night: its pictures, and all of a page whose paper is dark already. A picture of
+    /// which more than half looks like paper (a scan, a drawing) is none.
     ///
     /// A page is shown without as well: where the provider can't tell, there are none.
     func pictures(on page: Int64, _ request: RequestContext) throws(HostError) -> [PointBox] {
@@ -108,7 +108,7 @@ extension ProviderDocument {
         var pictures = emission.items.filter { $0.kind == .picture }.map(\.box.ordered)
         // Of more it could not be told in time which pixels are of none.
         if result < 0 || emission.hasEnough { pictures = [] }
-        if !pictures.isEmpty { pictures = try judge(pictures, on: page, request) }
+        pictures = try judge(pictures, on: page, request)
         boxes.pictures[page] = pictures
         return pictures
     }
@@ -126,7 +126,7 @@ extension ProviderDocument {
         let buffer = PixelBuffer()
         let pixels = unsafe buffer.reserve(width: order.width, height: order.height)
         _ = unsafe try draw(order, to: pixels, request)
-        return pictures.filter { box in
+        let left = pictures.filter { box in
             let bounds = PixelBounds(of: box, scale: scale, rotation: 0, in: size)
             var paper = 0
             for row in bounds.y {
@@ -138,5 +138,17 @@ extension ProviderDocument {
             // What is smaller than a pixel there is too small to be seen.
             return !bounds.x.isEmpty && !bounds.y.isEmpty && paper * 2 <= bounds.x.count * bounds.y.count
         }
+        // More than half of what is beside them is dark: a slide, or a page for the night.
+        let columns = left.map { PixelBounds(of: $0, scale: scale, rotation: 0, in: size) }
+        var (dark, all) = (0, 0)
+        for row in 0..<height {
+            guard let start = pixels.baseAddress else { break }
+            for part in PageTone.parts(of: 0..<width, without: columns.filter { $0.y.contains(row) }.map(\.x)) {
+                all += part.count
+                dark += unsafe Int(
+                    sheaf_image_count_dark(start + (row * width + part.lowerBound) * 4, UInt32(part.count)))
+            }
+        }
+        return dark * 2 > all ? [PointBox(x0: 0, y0: 0, x1: metrics.width, y1: metrics.height)] : left
     }
 }

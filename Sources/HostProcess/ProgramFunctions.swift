@@ -191,11 +191,15 @@ enum ProgramFunctions {
         _ plugin: OpaquePointer?, _ request: OpaquePointer?, _ source: OpaquePointer?,
         _ certainty: UnsafeMutablePointer<UInt32>?
     ) -> Int32 {
-        guard let source = unsafe DocumentSource.from(source) else { return -EINVAL }
+        guard let plugin = unsafe Plugin.from(plugin), let source = unsafe DocumentSource.from(source) else {
+            return -EINVAL
+        }
         // What no descriptor is of it does not open.
         guard let file = source.copy() else { return 0 }
-        return unsafe ask(Plugin.from(plugin), request, ProviderInterface.Probe.self, [file]) {
-            .init(request: Int($0.serial), fileDescriptor: 0, suffix: $0.givenSuffix)
+        return unsafe ask(plugin, request, ProviderInterface.Probe.self, [file]) {
+            .init(
+                request: Int($0.serial), fileDescriptor: 0,
+                suffix: plugin.program.takesSuffix ? $0.givenSuffix : nil)
         } take: { reply, _ in
             unsafe certainty?.pointee = UInt32(clamping: reply.certainty)
             return 0
@@ -213,7 +217,7 @@ enum ProgramFunctions {
         return unsafe ask(plugin, request, ProviderInterface.Open.self, [file]) {
             .init(
                 request: Int($0.serial), document: opened.number, fileDescriptor: 0, password: $0.givenPassword,
-                flow: $0.givenFlow?.provided, suffix: $0.givenSuffix)
+                flow: $0.givenFlow?.provided, suffix: plugin.program.takesSuffix ? $0.givenSuffix : nil)
         } take: { reply, context in
             // To ask for either is to say that the document is such a one.
             if reply.locked ?? false { _ = unsafe context.askForPassword() }

@@ -17,6 +17,8 @@ import Varlink
     /// What pages are rendered into; kept, since fresh memory costs a fault for each 4 KB.
     private var pixels: SharedDescriptor?
     private var pixelBytes = 0
+    /// Whether it is told how the name of a document's file ends, as its answer to Load says.
+    var takesSuffix = false
 
     /// Starts a program.
     ///

@@ -24,7 +24,9 @@ package struct ReachedFiles: Equatable, Sendable {
 
     /// What of them a host could not open: neither below what every host reads nor below what is declared.
     func refused(for library: String, declared: [String]) -> [String] {
-        let readable = (HostConfinement.readable(for: LocalProvider.file(library)) + declared).compactMap { path in
+        // What this program reads itself is no need of the provider's.
+        let own = [ProviderManifest.path(beside: library)]
+        let readable = (HostConfinement.readable(for: LocalProvider.file(library)) + declared + own).compactMap { path in
             unsafe realpath(path, nil).map { resolved in
                 defer { unsafe free(resolved) }
                 return unsafe String(cString: resolved)

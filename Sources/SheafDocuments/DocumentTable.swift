@@ -72,8 +72,6 @@ package final class DocumentTable {
             switch result {
             case .failure(let failure): completion(.failure(failure))
             case .success(let examined):
-                var looks = looks
-                looks.suffix = examined.suffix
                 open(
                     examined, from: origin, path: path, provider: provider, password: password, looks: looks, for: user,
                     completion: completion)
@@ -157,6 +155,8 @@ package final class DocumentTable {
         _ examined: DocumentFile, from origin: DocumentOrigin, path: String?, provider: String?, password: String?,
         looks: DocumentLooks, for user: UInt32, completion: @escaping Completion
     ) {
+        var looks = looks
+        looks.suffix = examined.suffix ?? looks.suffix
         let known = document(of: examined, provider: provider, looks: looks)
         let files = examined.files.descriptors.count
         if let refusal = accounts.refusal(of: known?.id, files: files, to: user) {
@@ -357,12 +357,10 @@ package final class DocumentTable {
                     completion(failure.map { .failure($0) } ?? .success(document))
                 }
             }
-            var looks = old.looks
-            looks.suffix = examined.suffix
-            let isOpen = self.document(of: examined, provider: old.provider, looks: looks) != nil
+            let isOpen = self.document(of: examined, provider: old.provider, looks: old.looks) != nil
             open(
                 examined, from: origin, path: nil, provider: isOpen || document.isOfNamedProvider ? old.provider : nil,
-                password: password ?? old.password, looks: looks, for: user, completion: completion)
+                password: password ?? old.password, looks: old.looks, for: user, completion: completion)
         }
     }
 

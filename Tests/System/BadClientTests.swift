@@ -209,7 +209,7 @@ import Varlink
         func answer(_ message: [UInt8], _ count: Int) throws -> String? {
             try Self.answer(to: message, descriptors: Array(repeating: file.number, count: count), of: service)
         }
-        #expect(try answer(open, 0)?.contains(#"{"parameter":"fileDescriptor"}"#) == true)
+        #expect(try answer(open, 0)?.contains(#""field":"fileDescriptor""#) == true)
         #expect(try answer(open, 1)?.contains(#""state""#) == true)
         #expect(try answer(open, 64)?.contains(#""state""#) == true)
         #expect(try answer(open, 65) == nil)

@@ -146,6 +146,40 @@ import Varlink
         }
     }
 
+    /// A page that is dark by itself, as slides are, is for the night already; one with a dark part is not.
+    @Test func aPageOnDarkPaperStaysAsItIsAtNight() throws {
+        let service = try RunningService(providers: ["sheaf-mupdf"])
+        for (name, drawing, isLeft) in [
+            ("slide.pdf", "0.1 0.1 0.3 rg 0 0 200 100 re f 1 g 20 20 90 20 re f ", true),
+            ("banner.pdf", "0 g 0 60 200 40 re f 1 g 20 70 90 20 re f 0 g 9 9 99 9 re f", false),
+        ] {
+            let path = try service.file(
+                name,
+                Data(
+                    """
+                    %PDF-1.7
+                    1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+                    2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+                    3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources <<>>>> endobj
+                    4 0 obj <</Length \(drawing.utf8.count)>> stream
+                    \(drawing)
+                    endstream endobj
+                    trailer <</Root 1 0 R>>
+                    %%EOF
+
+                    """.utf8))
+            let plain = try TestReader(service, path, width: 400, height: 200)
+            let night = try TestReader(service, path, width: 400, height: 200, looks: .init(paper: .night))
+            #expect(
+                Self.differences(try night.page(0), from: try plain.page(0), on: .night) { _, _ in isLeft } == 0, "\(name)")
+            // Also of a part that is light by itself.
+            let region = ReaderInterface.Region(x: 40, y: 120, width: 100, height: 40)
+            let part = try night.page(0, region: region)
+            let isWhite = part.bytes[4 * 50] == 0xff
+            #expect(isWhite == isLeft, "\(name)")
+        }
+    }
+
     @Test func aPhotoStaysAsItIsAndAScannedPageDoesNot() throws {
         let service = try RunningService(providers: ["sheaf-images", "sheaf-pattern", "sheaf-mupdf"])
         let photo = try service.pattern("pages = 1\nwidth = 90\nheight = 120\npicture = 0 0 100 100")

@@ -97,8 +97,8 @@ import Varlink
             #expect(done.status == 0, "\(done.errors)")
             return try Data(contentsOf: picture)
         }
-        let free = try page("run-provider", library.path, path, "--size", "210x297")
-        let reader = try TestReader(service, path, width: 210, height: 297)
+        let free = try page("run-provider", library.path, path, "--size", "210x297", "--unconfined")
+        let reader = try TestReader(service, path, width: 210, height: 297, name: "a.txt")
         withExtendedLifetime(reader) {}
         _ = try page("page")
         try Self.write("[Provider]\nFonts=yes\n", service, for: "text")

@@ -61,4 +61,9 @@ void sheaf_image_invert(void *pixels, uint32_t count);
 /* How many of `count` pixels look like paper. */
 uint32_t sheaf_image_count_paper(const void *pixels, uint32_t count);
 
+/* A pixel is dark where its luma, as sheaf_image_tone computes it, is below this. */
+#define SHEAF_IMAGE_DARK_BELOW 80
+/* How many of `count` pixels are dark. */
+uint32_t sheaf_image_count_dark(const void *pixels, uint32_t count);
+
 #endif
