@@ -118,6 +118,7 @@ void provider_close(sheaf_document *document)
     sheaf_plugin *plugin = document->plugin;
     document_leave_page(document);
     labels_drop(plugin->context, &document->labels);
+    destinations_drop(plugin->context, &document->destinations);
     nesting_drop(plugin->context, document);
     flow_drop(document);
     fz_drop_document(plugin->context, document->opened);

@@ -15,6 +15,12 @@
 #define NO_MEMORY FZ_ERROR_SYSTEM
 #endif
 
+int is_damage(fz_context *context)
+{
+    const int code = fz_caught(context);
+    return code != FZ_ERROR_ABORT && code != FZ_ERROR_TRYLATER && code != NO_MEMORY;
+}
+
 int32_t caught(sheaf_document *document, sheaf_request *request, const char *format, ...)
 {
     const sheaf_host_services *services = document->plugin->services;

@@ -106,6 +106,65 @@ void labels_drop(fz_context *context, labels *labels);
 /* The label of a page, cut to `size`; empty where it has none. */
 void labels_print(const labels *labels, int page, char *text, size_t size);
 
+/* destinations.c: which page of a PDF an object is, and what its named destinations are */
+
+typedef struct page_number {
+    int object; /* its number in the file */
+    int index;
+} page_number;
+
+typedef struct destination_name {
+    const char *bytes; /* of `key` */
+    size_t length;
+    int order; /* in the document */
+    pdf_obj *key, *value;
+} destination_name;
+
+typedef struct destinations {
+    page_number *pages; /* by object, ascending */
+    int page_count, page_room;
+    int is_doubtful; /* the page tree does not add up */
+    destination_name *names; /* of the name tree, ascending */
+    int name_count, name_room;
+    int read;
+} destinations;
+
+/* The page with an index, where there is one, or -1. Throws. */
+int destination_of_index(fz_context *context, pdf_document *pdf, int64_t index);
+
+/* The page that a destination leads to, and where on it; -1: to none of this document. Throws. */
+int destination_find(fz_context *context, sheaf_document *document, pdf_document *pdf, pdf_obj *object,
+                     fz_point *point);
+
+/* The page that a destination of this name leads to. Throws. */
+int destination_find_name(fz_context *context, sheaf_document *document, pdf_document *pdf, const char *name,
+                          fz_point *point);
+
+void destinations_drop(fz_context *context, destinations *destinations);
+
+/* kinds.c: what an address leads to, by how it is written */
+
+typedef enum link_kind {
+    KIND_NONE, /* nothing is said of where it leads */
+    KIND_HERE, /* this document */
+    KIND_DOCUMENT,
+    KIND_WEB,
+    KIND_MAIL,
+    KIND_FILE,
+    KIND_SCRIPT,
+    KIND_LAUNCH,
+    KIND_UNKNOWN,
+} link_kind;
+
+/* A kind as items have it in `key`: "here", "web", ...; NULL: none. */
+const char *kind_name(link_kind kind);
+
+/* The kind of an address that is not empty. */
+link_kind kind_of_uri(const char *uri);
+
+/* The length of the scheme that an address begins with, without its colon, or 0. */
+size_t scheme_length(const char *uri);
+
 /* provider.c, document.c: the state */
 
 struct sheaf_plugin {
@@ -134,6 +193,7 @@ struct sheaf_document {
     int64_t counted_columns; /* those of the first `counted_chapters`: they are laid out one after the other */
     int counted_chapters;
     labels labels;
+    destinations destinations;
     fz_page *page; /* the one last asked for, or NULL: with several columns, that of the first one */
     fz_page *others[COLUMNS_MAX - 1]; /* those of the other columns, or NULL */
     int64_t page_id;
@@ -232,7 +292,19 @@ void watch_end(fz_context *context);
 /* Turns a row of RGB, at the start of its memory, into BGRX over all of it. */
 void widen_row(unsigned char *row, size_t width);
 
-/* text.c, links.c, annotations.c, metadata.c: what there is to tell about a document */
+/* targets.c: where an entry of a PDF's outline or a link leads */
+
+typedef struct target {
+    link_kind kind;
+    int page;       /* -1: to none */
+    fz_point point; /* on that page */
+    char *uri;      /* as the document has it, or NULL */
+} target;
+
+/* Where an entry or a link leads, from the page `from`, which may be -1. What is damaged leads nowhere. Throws for other reasons. */
+target target_read(fz_context *context, sheaf_document *document, pdf_document *pdf, pdf_obj *object, int64_t from);
+
+/* text.c, links.c, outline.c, annotations.c, metadata.c: what there is to tell about a document */
 
 /* The current page's text, in the order of the document. Throws. */
 fz_stext_page *page_text(fz_context *context, sheaf_document *document, sheaf_request *request, int flags);
@@ -240,6 +312,18 @@ fz_stext_page *page_text(fz_context *context, sheaf_document *document, sheaf_re
 int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t page);
 int32_t provider_search(sheaf_document *document, sheaf_request *request, int64_t page, const char *needle);
 int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t page);
+
+/* Fills in the target of an item as MuPDF has it, an address: the page and the point on it, or the address. SHEAF_NOT_COUNTED or 0.
+ * Throws. */
+int32_t item_resolve(fz_context *context, const sheaf_document *document, const char *uri, sheaf_item *item);
+
+/* Emits an item with copies of its strings that are fit for the host. Throws. */
+int32_t item_emit(fz_context *context, sheaf_document *document, sheaf_request *request, sheaf_item *item);
+
+/* Emits an item that leads to `target`, which it frees. Throws. */
+int32_t item_emit_target(fz_context *context, sheaf_document *document, sheaf_request *request, sheaf_item *item,
+                         target *target);
+
 int32_t provider_outline(sheaf_document *document, sheaf_request *request);
 int32_t provider_annotations(sheaf_document *document, sheaf_request *request, int64_t page);
 int32_t provider_metadata(sheaf_document *document, sheaf_request *request);
@@ -250,6 +334,9 @@ int32_t provider_position(sheaf_document *document, sheaf_request *request, int6
 int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page);
 
 /* error.c: what went wrong, for people */
+
+/* Within fz_catch: whether the document is to blame. Then one entry of a list is given up, and the others are read. */
+int is_damage(fz_context *context);
 
 /* Within fz_catch: turns what MuPDF threw into a result. The format says what was tried: "draw page 3". */
 int32_t caught(sheaf_document *document, sheaf_request *request, const char *format, ...) SHEAF_PRINTF(3, 4);

@@ -97,7 +97,9 @@ import Varlink
                 let isThere = zip([box.x0, box.y0, box.x1, box.y1], bounds).allSatisfy { abs($0 - $1) < 0.001 }
                 let leadsThere =
                     reference.chapter == nil
-                    ? link.target == .init(uri: reference.uri)
+                    ? link.target?.index == nil
+                        // What the document has as the name of a file is an address of mutool's.
+                        && [reference.uri, String(reference.uri.trimmingPrefix("file://"))].contains(link.target?.uri)
                     : path.hasSuffix(".pdf") ? link.target?.index == reference.page : link.target?.index != nil
                 if !isThere || !leadsThere { wrong.append("page \(index): \(link) is not \(reference)") }
                 count += 1
@@ -447,7 +449,7 @@ import Varlink
         let reader = try TestReader(service, path)
         #expect(try reader.outline().entries.map(\.title) == ["again"])
         // A link to a page that there is not leads to none.
-        #expect(try reader.links().links.allSatisfy { $0.target == nil || $0.target?.index == 0 })
+        #expect(try reader.links().links.map { $0.target?.index } == [nil, 0])
         #expect(try reader.text().runs.isEmpty)
     }
 

@@ -95,8 +95,11 @@ extern "C" {
 
 /* Kinds of sheaf_item. */
 #define SHEAF_ITEM_TEXT 1u     /* text: a run of text in its box, in reading order; text ends in \n where a line does */
-#define SHEAF_ITEM_OUTLINE 2u  /* outline: an entry at `level` (0 is the top), in order, with its text and page */
-#define SHEAF_ITEM_LINK 3u     /* links: the box on the page, and either page or uri */
+/* outline: an entry at `level` (0 is the top), in order, with its text; and where it leads, as a link. */
+#define SHEAF_ITEM_OUTLINE 2u
+/* links: the box on the page, and either page or uri; key, since version 3: the kind of what it leads to, or NULL: here (this
+ * document), document (another one), web, mail, file, script, launch, unknown. Page and uri may be missing then. */
+#define SHEAF_ITEM_LINK 3u
 #define SHEAF_ITEM_MATCH 4u    /* search: the box of a match; boxes of one match over several lines share `level` */
 #define SHEAF_ITEM_METADATA 5u /* metadata: key and text; keys as Dublin Core names them: title, creator, subject, ... */
 /* annotations: the box of one on the page; key: its kind as PDF names it, beginning with a small letter: highlight, text (a
