@@ -27,6 +27,22 @@ import Testing
         #expect(calls.count == 3 && calls[2].contains(#""first":2"#))
     }
 
+    @Test func whatAnEntryLeadsToIsSaid() throws {
+        let targets = [
+            #""kind":"here""#, ##""uri":"#a","kind":"here""##, #""uri":"http://a/","kind":"web""#, #""kind":"script""#,
+            #""uri":"b.pdf","kind":"document""#, #""uri":"run.exe","kind":"launch""#, #""index":2,"kind":"here""#,
+        ]
+        let entries = targets.enumerated().map {
+            #"{"number":\#($0),"level":0,"title":"T","target":{\#($1)}}"#
+        }
+        let (text, _) = try Self.run("outline", #""entries":[\#(entries.joined(separator: ","))]"#)
+        let said = text.split(separator: "\n").map { $0.dropFirst(10) }
+        #expect(
+            said == [
+                "nowhere", "nowhere (#a)", "http://a/", "script", "document b.pdf", "launch run.exe", "page 3",
+            ])
+    }
+
     @Test func anEntryIsTurnedToAsBefore() throws {
         #expect(try parsed("outline 12 --duration 5") == TurnCommand(.outline(11), duration: 5))
         #expect(try parsed("outline --axis vertical") == OutlineCommand(axis: .vertical))

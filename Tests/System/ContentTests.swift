@@ -109,6 +109,39 @@ import Varlink
         #expect(wrong.count == 0, "\(wrong.first ?? "")")
     }
 
+    @Test func whatEntriesAndLinksLeadToIsTold() throws {
+        let service = try RunningService()
+        let written = [
+            "/Dest[10 0 R/Fit]", "/Dest[9 0 R/Fit]", "/Dest(nobody)", "/A<</S/URI/URI(www.example.org)>>",
+            "/A<</S/GoToR/F(other.pdf)/D[2/Fit]>>", "/A<</S/Launch/F(run.exe)>>", "/A<</S/JavaScript/JS(x)>>",
+        ]
+        let targets: [DocumentInterface.Target] = [
+            .init(page: 0, index: 0, x: 0, y: 0, kind: .here), .init(kind: .here), .init(uri: "#nobody", kind: .here),
+            .init(uri: "www.example.org", kind: .web), .init(uri: "other.pdf#page=3", kind: .document),
+            .init(uri: "run.exe", kind: .launch), .init(kind: .script),
+        ]
+        let links = written.map { "<</Subtype/Link/Rect[0 0 9 9]\($0)>>" }.joined()
+        let objects = written.enumerated().map { "\(20 + $0) 0 obj <</Title(\($0))/Next \(21 + $0) 0 R\($1)>> endobj" }
+        let path = try service.file(
+            "targets.pdf",
+            Data(
+                """
+                %PDF-1.7
+                1 0 obj <</Type/Catalog/Pages 2 0 R/Outlines<</First 20 0 R>>>> endobj
+                2 0 obj <</Type/Pages/Kids[10 0 R]/Count 1>> endobj
+                9 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>> endobj
+                10 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Annots[\(links)]>> endobj
+                \(objects.joined(separator: "\n"))
+                trailer <</Root 1 0 R>>
+                %%EOF
+
+                """.utf8))
+        let reader = try TestReader(service, path)
+        #expect(try reader.links(index: 0).links.map(\.target) == targets)
+        let entries = try reader.outline().entries
+        #expect(entries.map(\.title) == written.indices.map { "\($0)" } && entries.map(\.target) == targets)
+    }
+
     /// What the objects of a PDF say that was written here, read by mutool as such.
     @Test func annotationsAreWhatThePDFHas() throws {
         let service = try RunningService()

@@ -310,10 +310,15 @@ extension VerbArguments {
 }
 
 extension DocumentInterface.Target {
-    /// "page 15 (3)", or the address.
+    /// "page 15 (3)", or the address, and what it is where that does not show.
     fileprivate var text: String {
-        if let uri { return TerminalText.safe(uri) }
-        guard let index else { return "nowhere" }
-        return PageText.name(index) + (label.map { " (\(TerminalText.safe($0)))" } ?? "")
+        if let index { return PageText.name(index) + (label.map { " (\(TerminalText.safe($0)))" } ?? "") }
+        let uri = uri.map { TerminalText.safe($0) }
+        return switch kind {
+        case nil, .web, .mail: uri ?? "nowhere"
+        case .here: uri.map { "nowhere (\($0))" } ?? "nowhere"
+        case .document, .file, .script, .launch, .unknown:
+            (kind?.rawValue ?? "") + (uri.map { " \($0)" } ?? "")
+        }
     }
 }

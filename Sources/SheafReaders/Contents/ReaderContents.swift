@@ -62,11 +62,13 @@ struct ContentTargets {
 
     /// Where an item leads; nil where it leads to no page of the axis.
     func target(of item: DocumentItem) -> DocumentInterface.Target? {
+        let kind = item.key.map { DocumentInterface.TargetKind(rawValue: $0) ?? .unknown }
         if let page = item.page {
             guard let found = pages[PageID(page)] else { return nil }
-            return .init(page: Int(page), index: found.index, label: found.label, x: item.targetX, y: item.targetY)
+            return .init(
+                page: Int(page), index: found.index, label: found.label, x: item.targetX, y: item.targetY, kind: kind)
         }
-        return item.uri.map { .init(uri: $0) }
+        return item.uri == nil && kind == nil ? nil : .init(uri: item.uri, kind: kind)
     }
 }
 

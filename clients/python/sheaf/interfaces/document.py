@@ -29,6 +29,10 @@ Direction = Literal["forward", "backward"]
 
 PageCountKind = Literal["exact", "estimated", "unknown"]
 
+# What an entry or a link leads to: `here` is this document, and `document` another one. Make links only of what leads
+# here, of `web` and of `mail`: the others are told to be read.
+TargetKind = Literal["here", "document", "web", "mail", "file", "script", "launch", "unknown"]
+
 # How bytes travel: as a descriptor of sealed memory (the default), or as base64 in the reply.
 Handover = Literal["descriptor", "inline"]
 
@@ -179,7 +183,8 @@ class PageEntry:
 @dataclass(kw_only=True)
 class Target:
     """Where an entry or a link leads: to a point (`x`, `y`) on a page of the axis, or to a `uri`, as the document has
-    it.
+    it. `kind` is left out where the provider does not tell it. With a `kind` there may be neither: a page that was
+    taken out, a script.
     """
 
     page: int | None = None
@@ -188,6 +193,7 @@ class Target:
     x: float | None = None
     y: float | None = None
     uri: str | None = None
+    kind: TargetKind | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
@@ -198,6 +204,7 @@ class Target:
             x=wire.get("x"),
             y=wire.get("y"),
             uri=wire.get("uri"),
+            kind=wire.get("kind"),
         )
 
 
