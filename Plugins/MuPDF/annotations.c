@@ -109,10 +109,18 @@ int32_t provider_annotations(sheaf_document *document, sheaf_request *request, i
             fz_rect bounds;
             fz_matrix transform;
             pdf_page_transform(context, shown, &bounds, &transform);
-            pdf_obj *all = pdf_dict_get(context, pdf_lookup_page_obj(context, pdf, (int)page), PDF_NAME(Annots));
+            pdf_obj *all = pdf_dict_get(context, shown->obj, PDF_NAME(Annots));
             const int count = pdf_array_len(context, all);
-            for (int i = 0; i < count && status == 0; i++)
-                status = emit_annotation(context, document, request, pdf_array_get(context, all, i), transform);
+            for (int i = 0; i < count && status == 0; i++) {
+                fz_try(context)
+                    status = emit_annotation(context, document, request, pdf_array_get(context, all, i), transform);
+                fz_catch(context)
+                {
+                    if (!is_damage(context))
+                        fz_rethrow(context);
+                    fz_warn(context, "cannot read an annotation: %s", fz_caught_message(context));
+                }
+            }
         }
     }
     fz_catch(context)

@@ -162,7 +162,21 @@ float column_offset(const sheaf_document *document, int column)
 static void load_columns(fz_context *context, sheaf_document *document, int64_t page)
 {
     int columns = document->settings.columns;
-    document->page = document_load(context, document, page * columns);
+    int is_damaged = 0;
+    fz_var(is_damaged);
+    fz_try(context)
+        document->page = document_load(context, document, page * columns);
+    fz_catch(context)
+    {
+        if (!is_damage(context))
+            fz_rethrow(context);
+        is_damaged = 1;
+    }
+    /* A bad annotation costs itself alone. */
+    if (is_damaged) {
+        annotations_cut(context, document, page);
+        document->page = document_load(context, document, page * columns);
+    }
     if (document->page == NULL)
         return;
     nesting_cut(context, document, document->page);

@@ -95,7 +95,6 @@ typedef struct label_range {
 typedef struct labels {
     label_range *ranges; /* by first page, ascending */
     int count;
-    int nodes; /* of the tree that were looked at */
     int read;
 } labels;
 
@@ -236,6 +235,11 @@ int32_t provider_refresh(sheaf_document *document, sheaf_request *request);
 /* Takes functions out of what a page is drawn with that nest too deeply for MuPDF. */
 void nesting_cut(fz_context *context, sheaf_document *document, fz_page *page);
 void nesting_drop(fz_context *context, sheaf_document *document);
+
+/* mending.c */
+
+/* Takes annotations out of a page of a PDF, in memory, with which MuPDF can't load it. Throws. */
+void annotations_cut(fz_context *context, sheaf_document *document, int64_t index);
 
 /* render.c */
 

@@ -16,9 +16,6 @@
 #define RANGES_MAX 4096
 #define DEPTH_MAX 32
 
-/* A tree that holds itself twice has 2^32 nodes down to that depth. */
-#define NODES_MAX 65536
-
 static void add_range(fz_context *context, labels *labels, int first, pdf_obj *value)
 {
     if (labels->count == RANGES_MAX || first < 0)
@@ -30,7 +27,7 @@ static void add_range(fz_context *context, labels *labels, int first, pdf_obj *v
     label_range *range = &labels->ranges[labels->count];
     *range = (label_range){
         .first = first,
-        .start = start == NULL ? 1 : pdf_to_int(context, start),
+        .start = pdf_is_number(context, start) ? pdf_to_int(context, start) : 1,
         .style = strchr("DRrAa", style[0]) != NULL ? style[0] : 0,
     };
     labels->count++;
@@ -40,16 +37,22 @@ static void add_range(fz_context *context, labels *labels, int first, pdf_obj *v
     }
 }
 
-static void read_node(fz_context *context, labels *labels, pdf_obj *node, int depth)
+static void read_node(fz_context *context, labels *labels, pdf_obj *node, pdf_mark_bits *seen, int depth)
 {
     pdf_obj *kids = pdf_dict_get(context, node, PDF_NAME(Kids));
     pdf_obj *numbers = pdf_dict_get(context, node, PDF_NAME(Nums));
-    if (depth < DEPTH_MAX)
-        for (int i = 0, n = pdf_array_len(context, kids);
-             i < n && labels->count < RANGES_MAX && labels->nodes++ < NODES_MAX; i++)
-            read_node(context, labels, pdf_array_get(context, kids, i), depth + 1);
-    for (int i = 0, n = pdf_array_len(context, numbers); i + 1 < n && labels->count < RANGES_MAX; i += 2)
-        add_range(context, labels, pdf_array_get_int(context, numbers, i), pdf_array_get(context, numbers, i + 1));
+    if (depth == DEPTH_MAX || pdf_mark_bits_set(context, seen, node) || pdf_mark_bits_set(context, seen, kids))
+        return;
+    for (int i = 0, n = pdf_array_len(context, kids); i < n && labels->count < RANGES_MAX; i++)
+        read_node(context, labels, pdf_array_get(context, kids, i), seen, depth + 1);
+    for (int i = 0, n = pdf_array_len(context, numbers); i + 1 < n && labels->count < RANGES_MAX; i++) {
+        pdf_obj *first = pdf_array_get(context, numbers, i), *value = pdf_array_get(context, numbers, i + 1);
+        /* One that has lost its value, or a value its number: the pairs go on behind it. */
+        if (pdf_is_int(context, first) && !pdf_is_int(context, value)) {
+            add_range(context, labels, pdf_to_int(context, first), value);
+            i++;
+        }
+    }
 }
 
 static int compare(const void *left, const void *right)
@@ -65,7 +68,13 @@ void labels_read(fz_context *context, labels *labels, fz_document *document)
     if (pdf == NULL)
         return;
     pdf_obj *root = pdf_dict_get(context, pdf_trailer(context, pdf), PDF_NAME(Root));
-    read_node(context, labels, pdf_dict_gets(context, root, "PageLabels"), 0);
+    pdf_mark_bits *seen = pdf_new_mark_bits(context, pdf);
+    fz_try(context)
+        read_node(context, labels, pdf_dict_gets(context, root, "PageLabels"), seen, 0);
+    fz_always(context)
+        pdf_drop_mark_bits(context, seen);
+    fz_catch(context)
+        fz_rethrow(context);
     if (labels->count > 0)
         qsort(labels->ranges, (size_t)labels->count, sizeof labels->ranges[0], compare);
 }

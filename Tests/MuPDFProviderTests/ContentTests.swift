@@ -77,6 +77,39 @@ import Testing
         #expect(failure?.code == SHEAF_END)
     }
 
+    @Test(arguments: [
+        "null", "5", "77 0 R", "[1]", "<<>>", "<</Subtype 5>>", "<</Subtype/Text>>", "<</Subtype/Square/Rect[(a)/b]>>",
+        "<</Subtype/Square/Rect[0 0 9 9]/AP 5>>", "<</Subtype/Square/Rect[0 0 9 9]/AP<</N 9 0 R>>>>", "9 0 R",
+        "<</Subtype/Ink/Rect[0 0 9 9]/InkList[5[1][(a)]]>>", "<</Subtype/Highlight/Rect[0 0 9 9]/QuadPoints[1 2 3]>>",
+        "<</Subtype/FreeText/Rect[0 0 9 9]/DA(/No a Tf)/Contents 7>>", "<</Subtype/Link/Rect 5/Dest[8 0 R]>>",
+        // MuPDF loads no page with these.
+        "<</Subtype/Widget/FT/Btn/AS 5/AP<</N 5/D(a)>>/MK 5/Rect[0 0 9 9]>>",
+        "<</Subtype/Widget/FT/Btn/AS 5/AP<</N<<>>/D<<>>>>/Rect[0 0 9 9]>>",
+        "<</Subtype/Square/AS(a)/AP<</N<</a 9 0 R>>>>>>",
+    ])
+    func aBadAnnotationCostsNoOther(bad: String) throws {
+        let good =
+            "<</Subtype/Text/Rect[10 10 20 20]/Contents(good)>><</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(http://a/)>>>>"
+        let document = try provider.open(
+            Documents.pdf(
+                content: "0 0 1 rg 50 50 20 20 re f", page: "/Annots[\(good)\(bad)\(good)]",
+                objects: "9 0 obj <</Subtype/Square/Rect[0 0 9 9]/AP<</N 9 0 R>>/Parent 9 0 R/Kids[9 0 R]>> endobj"))
+        #expect(try document.annotations(0).count { $0.text == "good" } == 2)
+        #expect(try document.links(0).count { $0.uri == "http://a/" } == 2)
+        #expect(try document.rendered(0)[60, 40] == [255, 0, 0, 255])
+        #expect(try document.annotations(0).count { $0.text == "good" } == 2)
+    }
+
+    @Test func aBadAnnotationAmongManyCostsNoOther() throws {
+        let notes = (0..<3_000).map { number in
+            number % 1_000 == 77
+                ? "<</Subtype/Widget/FT/Btn/AS 5/AP<</N 5>>/Rect[0 0 9 9]>>"
+                : "<</Subtype/Text/Rect[1 1 2 2]/Contents(\(number))>>"
+        }
+        let document = try provider.open(Documents.pdf(content: "", page: "/Annots[\(notes.joined())]"))
+        #expect(try document.annotations(0).map(\.text) == (0..<3_000).filter { $0 % 1_000 != 77 }.map { "\($0)" })
+    }
+
     @Test func annotationsThatAreDrawnStayWhereTheyAre() throws {
         let direct = "<</Subtype/Highlight/Rect[10 20 30 40]>><</Subtype/Caret/Rect[10 20 30 40]>>"
         let document = try provider.open(

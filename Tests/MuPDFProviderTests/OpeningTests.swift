@@ -107,13 +107,12 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func labelsThatHoldThemselvesEnd() throws {
-        let tree = "/PageLabels 9 0 R"
-        let text = String(
-            decoding: Documents.pdf(content: "", objects: "9 0 obj <</Kids[9 0 R 9 0 R]>> endobj"), as: UTF8.self
-        )
-        .replacing("/Pages 2 0 R>>", with: "/Pages 2 0 R \(tree)>>")
-        let document = try TestProvider("sheaf-mupdf").open(Array(text.utf8))
-        #expect(try document.metrics(0).label == "")
+        let bytes = Documents.pdf(
+            content: "",
+            objects: "9 0 obj <</Kids[9 0 R 9 0 R]>> endobj 10 0 obj [<</Kids 10 0 R>><</Kids 10 0 R>>] endobj",
+            catalog: "/PageLabels <</Kids[9 0 R<</Kids 10 0 R>><</Nums[0<</P(good)>>]>>]>>")
+        let document = try TestProvider("sheaf-mupdf").open(bytes)
+        #expect(try document.metrics(0).label == "good")
     }
 
     @Test func labelsHaveStylesAndPrefixes() throws {
@@ -129,6 +128,24 @@ import Testing
         let document = try provider.open(bytes)
         let labels = try (0..<4).map { try document.metrics($0).label }
         #expect(labels == ["IV", "App. aa", "Cover", String(repeating: "x", count: 63)])
+    }
+
+    /// Labels of ten pages, of which the range from page 3 on is bad.
+    @Test(arguments: [
+        "2 null", "2 77 0 R", "2 5", "2", "2 (x)", "(2) <</P(z)>>", "-2 <</P(z)>>", "null <</P(z)>>",
+        "77 0 R <</P(z)>>",
+        "<</P(z)>>", "2 <<>>", "2 [<</P(z)>>]", "99999999999 <</P(z)>>", "2.5 <</P(z)>>",
+    ])
+    func aBadRangeOfLabelsCostsNoOther(range: String) throws {
+        let labels = "/PageLabels <</Nums[0 <</S/r>> \(range) 5 <</S/D/St(x)/P 5>> 8 <</S 7/P(Z)/St 77 0 R>>]>>"
+        let kids = String(repeating: "3 0 R ", count: 10)
+        let bytes = String(decoding: Documents.pdf(content: "", catalog: labels), as: UTF8.self)
+            .replacing("/Kids[3 0 R]/Count 1", with: "/Kids[\(kids)]/Count 10")
+        let document = try provider.open(Array(bytes.utf8))
+        let found = try (0..<10).map { try document.metrics($0).label }
+        #expect(found.prefix(2) == ["i", "ii"] && found.suffix(5) == ["1", "2", "3", "Z", "Z"])
+        // A range that begins there, and says nothing, is one without labels.
+        #expect(found[2..<5] == ["", "", ""] || found[2..<5] == ["iii", "iv", "v"])
     }
 
     @Test func bookIsLaidOutAsConfigured() throws {
