@@ -92,10 +92,11 @@ final class PageContents {
     }
 
     private static func link(_ link: DocumentInterface.Link) -> JSONTree? {
-        guard let target = link.target, target.index != nil || target.uri != nil else { return nil }
         let place = ["box": box(link.place.box)] as JSONTree
-        guard let index = target.index else { return place.with("uri", target.uri.map { .string($0) }) }
-        return place.with("page", .int(index + 1)).with("y", target.y.map { .double($0) })
+        if let index = link.target?.index {
+            return place.with("page", .int(index + 1)).with("y", link.target?.y.map { .double($0) })
+        }
+        return link.target?.webAddress.map { place.with("uri", .string($0)) }
     }
 
     /// A box of a page, in points.
@@ -172,5 +173,16 @@ final class PageContents {
                 collect(list, document, image, index, from: next, entries, completion: completion)
             }
         }
+    }
+}
+
+extension DocumentInterface.Target {
+    /// The address to which a browser may go: with a scheme, which "www.example.org" has not. Nil for launches, files, scripts and what
+    /// is unknown, whatever they are called.
+    var webAddress: String? {
+        guard let uri, kind == nil || kind == .web || kind == .mail else { return nil }
+        let hasScheme = ["http:", "https:", "ftp:"].contains { uri.lowercased().hasPrefix($0) }
+        guard kind == .web, !hasScheme else { return uri }
+        return uri.hasPrefix("//") ? "http:\(uri)" : "http://\(uri)"
     }
 }
