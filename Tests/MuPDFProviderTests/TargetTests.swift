@@ -153,6 +153,20 @@ import Testing
         try check(made)
     }
 
+    @Test func linksOfAWebPageAreToldAsTheyAreWritten() throws {
+        let written = [
+            ("http://a/", "web"), ("www.example.org", "web"), ("other.pdf#page=2", "document"), ("#nobody", "here"),
+            ("javascript:alert(1)", "script"), ("mailto:a@b.c", "mail"), ("file:///etc/passwd", "file"),
+        ]
+        let links = written.map { "<p><a href=\"\($0.0)\">link</a></p>" }.joined()
+        let page = "<!DOCTYPE html>\n<html><body><p id=\"a\">x</p>\(links)<p><a href=\"#a\">link</a></p></body></html>"
+        // MuPDF has them from the last one on.
+        let found = try provider.open(Array(page.utf8)).links(0).sorted { $0.box[1] < $1.box[1] }
+        #expect(found.map(\.uri) == written.map(\.0) + [nil])
+        #expect(found.map(\.key) == written.map(\.1) + ["here"])
+        #expect(found.last?.page == 0)
+    }
+
     // MARK: At random
 
     /// A target of each kind, with names and numbers at random.
