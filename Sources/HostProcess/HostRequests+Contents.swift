@@ -245,74 +245,26 @@ extension HostRequests {
 
     // MARK: Contents
 
-    func text(
-        _ asked: HostInterface.TextParameters, _ call: VarlinkCall<HostInterface.Text>
+    func contents(
+        _ asked: HostInterface.ContentsParameters, _ call: VarlinkCall<HostInterface.Contents>
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            guard let kind = UInt32(exactly: asked.kind).flatMap(ContentKind.init(rawValue:)),
+                kind.isOfAPage == (asked.page != nil)
+            else { throw HostError(.invalid(parameter: "kind"), "there is no kind \(asked.kind) of such contents") }
             let part = try Self.part(asked.first, asked.count)
-            // What of it is meant is known when it is there.
-            request.part = asked.clip == nil && asked.selection == nil ? part : ItemPart(count: HostLimits.listedItems)
-            try unsafe document.emit(document.table.text, "text", "read the text", on: asked.page, request) {
-                unsafe $0(document.pointer, request.pointer, Int64(asked.page))
+            // What of a text is meant is known when it is there.
+            let isWhole = asked.clip == nil && asked.selection == nil
+            request.part = isWhole ? part : ItemPart(count: HostLimits.listedItems)
+            try document.emit(kind, on: asked.page.map { Int64($0) }, needle: asked.needle ?? "", request)
+            guard !isWhole else { return request.reply() }
+            let text = PageText(request.items)
+            if let clip = asked.clip { return RequestContext.reply(text.items(in: PointBox(clip)), part: part) }
+            let selected = asked.selection.map { ends in
+                text.items(
+                    from: text.position(nearX: ends.x0, y: ends.y0), to: text.position(nearX: ends.x1, y: ends.y1))
             }
-            if let clip = asked.clip {
-                return RequestContext.reply(PageText(request.items).items(in: PointBox(clip)), part: part)
-            }
-            guard let ends = asked.selection else { return request.reply() }
-            let page = PageText(request.items)
-            let selected = page.items(
-                from: page.position(nearX: ends.x0, y: ends.y0), to: page.position(nearX: ends.x1, y: ends.y1))
-            return RequestContext.reply(selected, part: part)
-        }
-    }
-
-    func outline(
-        _ asked: HostInterface.OutlineParameters, _ call: VarlinkCall<HostInterface.Outline>
-    ) throws(HostInterface.Failure) {
-        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            request.part = try Self.part(asked.first, asked.count)
-            try unsafe document.emit(document.table.outline, "outline", "read the outline", request) {
-                unsafe $0(document.pointer, request.pointer)
-            }
-            return request.reply()
-        }
-    }
-
-    func links(
-        _ asked: HostInterface.LinksParameters, _ call: VarlinkCall<HostInterface.Links>
-    ) throws(HostInterface.Failure) {
-        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            request.part = try Self.part(asked.first, asked.count)
-            try unsafe document.emit(document.table.links, "links", "read the links", on: asked.page, request) {
-                unsafe $0(document.pointer, request.pointer, Int64(asked.page))
-            }
-            return request.reply()
-        }
-    }
-
-    func annotations(
-        _ asked: HostInterface.AnnotationsParameters, _ call: VarlinkCall<HostInterface.Annotations>
-    ) throws(HostInterface.Failure) {
-        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            request.part = try Self.part(asked.first, asked.count)
-            try unsafe document.emit(
-                document.table.annotations, "annotations", "read the annotations", on: asked.page, request
-            ) {
-                unsafe $0(document.pointer, request.pointer, Int64(asked.page))
-            }
-            return request.reply()
-        }
-    }
-
-    func search(
-        _ asked: HostInterface.SearchParameters, _ call: VarlinkCall<HostInterface.Search>
-    ) throws(HostInterface.Failure) {
-        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            request.part = try Self.part(asked.first, asked.count)
-            try unsafe document.emit(document.table.search, "search", "search", on: asked.page, request) {
-                unsafe $0(document.pointer, request.pointer, Int64(asked.page), asked.needle)
-            }
-            return request.reply()
+            return RequestContext.reply(selected ?? [], part: part)
         }
     }
 
@@ -326,26 +278,12 @@ extension HostRequests {
                     asked.needle, isOfAnyCase: asked.anyCase, isOfAnyMarks: asked.anyMarks,
                     isOfWholeWords: asked.wholeWords))
             request.part = ItemPart(count: HostLimits.listedItems)
-            try unsafe document.emit(document.table.text, "text", "read the text", on: asked.page, request) {
-                unsafe $0(document.pointer, request.pointer, Int64(asked.page))
-            }
+            try document.emit(.text, on: Int64(asked.page), request)
             let search = TextSearch(PageText(request.items), for: &needle)
             var matches = search.matches(of: needle) { request.isCancelled }
             guard !request.isCancelled else { throw HostError.cancelled }
             if asked.backward { matches.reverse() }
             return RequestContext.reply(matches, part: part)
-        }
-    }
-
-    func metadata(
-        _ asked: HostInterface.MetadataParameters, _ call: VarlinkCall<HostInterface.Metadata>
-    ) throws(HostInterface.Failure) {
-        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            request.part = try Self.part(asked.first, asked.count)
-            try unsafe document.emit(document.table.metadata, "metadata", "read the metadata", request) {
-                unsafe $0(document.pointer, request.pointer)
-            }
-            return request.reply()
         }
     }
 

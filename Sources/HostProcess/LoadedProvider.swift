@@ -173,11 +173,10 @@ import Varlink
             (.pageIDs, table.page_ids != nil), (.pageStep, table.page_step != nil),
             (.prefetch, table.prefetch != nil), (.appearance, table.appearance != nil),
             (.refresh, table.refresh != nil), (.move, table.move != nil), (.hit, table.hit != nil),
-            (.text, table.text != nil), (.outline, table.outline != nil), (.links, table.links != nil),
-            (.search, table.search != nil), (.metadata, table.metadata != nil), (.trim, table.trim != nil),
-            (.annotations, table.annotations != nil),
+            (.trim, table.trim != nil),
         ]
-        return Set(functions.filter(\.1).map(\.0))
+        let contents = ContentKind.allCases.filter { unsafe $0.function(in: table) != nil }
+        return Set(functions.filter(\.1).map(\.0) + contents.map { .contents($0) })
     }
 
     private static func isName(_ name: String) -> Bool {

@@ -105,7 +105,7 @@ extension ProviderDocument {
         let emission = request.another(part: ItemPart(count: HostLimits.pictures))
         let result = unsafe function(pointer, emission.pointer, page)
         guard !request.isCancelled else { throw HostError.cancelled }
-        var pictures = emission.items.filter { $0.kind == .picture }.map(\.box.ordered)
+        var pictures = emission.items.filter { $0.kind == .pictures }.map(\.box.ordered)
         // Of more it could not be told in time which pixels are of none.
         if result < 0 || emission.hasEnough { pictures = [] }
         pictures = try judge(pictures, on: page, request)

@@ -8,7 +8,7 @@ import Varlink
 /// host knows what its provider is.
 ///
 /// `plugin` is a ``Plugin``, `document` a ``Document``; both are as good as the objects. The functions that answer with items are in
-/// ProgramFunctions+Items.
+/// ContentFunctions.
 enum ProgramFunctions {
     /// A program, as the functions get it.
     @safe final class Plugin: LentObject {
@@ -51,7 +51,7 @@ enum ProgramFunctions {
         unsafe table.render = { unsafe ProgramFunctions.render($0, $1, $2) }
         let functions = Set(reply.functions)
         unsafe addFunctions(functions, to: &table)
-        unsafe addContents(functions, to: &table)
+        unsafe ContentKind.addFunctions(functions, to: &table)
         return unsafe table
     }
 

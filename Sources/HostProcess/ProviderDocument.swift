@@ -51,18 +51,19 @@ import Varlink
         return JSONEmpty()
     }
 
-    /// Calls a function of the provider's table that emits items. Where it was stopped before it had emitted all, since no more are
-    /// wanted, its result means nothing.
+    /// Has the provider emit the items of a kind. Where it was stopped before it had emitted all, since no more are wanted, its result
+    /// means nothing.
     ///
     /// - Parameter page: on which they are; nil where they are on none.
-    func emit<Function>(
-        _ function: Function?, _ name: String, _ what: String, on page: Int? = nil, _ request: RequestContext,
-        _ body: (Function) -> Int32
+    func emit(
+        _ kind: ContentKind, on page: Int64? = nil, needle: String = "", _ request: RequestContext
     ) throws(HostError) {
-        guard let function else { throw HostError.unsupported(name) }
-        let result = body(function)
-        if !request.hasEnough { try request.check(result, what) }
-        request.items = try shifted(request.items, on: page.map { Int64($0) }, request)
+        guard let function = unsafe kind.function(in: table, page: page ?? 0, needle: needle) else {
+            throw HostError.unsupported(kind.name)
+        }
+        let result = unsafe function(pointer, request.pointer)
+        if !request.hasEnough { try request.check(result, kind.row.verb) }
+        request.items = try shifted(request.items, on: page, request)
     }
 
     /// What people call a page: its number from 1, where that is all that the provider has for an id.

@@ -134,17 +134,17 @@ package protocol ItemReceiver: AnyObject {
     }
 
     /// The reply with the items: as many of them as it holds.
-    func reply<Reply: ItemReply>() -> Reply {
+    func reply() -> HostInterface.ContentsReply {
         Self.reply(items, isTruncated: isTruncated)
     }
 
     /// The reply with a part of some items.
-    static func reply<Reply: ItemReply>(_ items: [DocumentItem], part: ItemPart) -> Reply {
+    static func reply(_ items: [DocumentItem], part: ItemPart) -> HostInterface.ContentsReply {
         let rest = items.dropFirst(part.first)
         return reply(Array(rest.prefix(part.count)), isTruncated: rest.count > part.count)
     }
 
-    private static func reply<Reply: ItemReply>(_ items: [DocumentItem], isTruncated: Bool) -> Reply {
+    private static func reply(_ items: [DocumentItem], isTruncated: Bool) -> HostInterface.ContentsReply {
         var wire: [HostInterface.Item] = []
         var writer = JSONWriter()
         var (textBytes, replyBytes) = (0, 0)
@@ -158,7 +158,7 @@ package protocol ItemReceiver: AnyObject {
             var item = item
             if !fits(item) {
                 // Of one that would never fit there is the beginning: whoever asks for all comes to what is behind it.
-                guard wire.isEmpty else { return Reply(items: wire, truncated: true) }
+                guard wire.isEmpty else { return .init(items: wire, truncated: true) }
                 item.cut(to: HostLimits.cutItemBytes)
                 _ = fits(item)
             }
@@ -166,7 +166,7 @@ package protocol ItemReceiver: AnyObject {
             replyBytes += writer.count + 1
             wire.append(item.wire)
         }
-        return Reply(items: wire, truncated: isTruncated)
+        return .init(items: wire, truncated: isTruncated)
     }
 
     /// The reply with a part of some matches: as many of them as it holds.
@@ -204,50 +204,6 @@ package protocol ItemReceiver: AnyObject {
             throw HostError(.documentError(errno: EPROTO), "the provider answered \(result) when asked to \(what())")
         }
     }
-}
-
-extension DocumentItem {
-    /// Copies an item; nil where it is none of this version's.
-    fileprivate init?(_ item: UnsafePointer<sheaf_item>) {
-        // A provider that was built before items had some fields does not have them.
-        let bytes = unsafe UnsafeRawPointer(item)
-        let size = unsafe Int(bytes.load(as: UInt32.self))
-        guard let required = unsafe MemoryLayout<sheaf_item>.offset(of: \.boxes), size >= required else { return nil }
-        var item = unsafe sheaf_item()
-        unsafe withUnsafeMutableBytes(of: &item) { copy in
-            let known = min(size, copy.count) / MemoryLayout<Int>.size * MemoryLayout<Int>.size
-            unsafe copy.baseAddress?.copyMemory(from: bytes, byteCount: known)
-        }
-        guard let kind = unsafe Kind(rawValue: item.kind) else { return nil }
-        let limit = HostLimits.itemBytes
-        unsafe self.init(
-            kind: kind, level: item.level, page: item.page == noPage ? nil : item.page,
-            x0: item.x0.orZero, y0: item.y0.orZero, x1: item.x1.orZero, y1: item.y1.orZero,
-            targetX: item.target_x.orZero, targetY: item.target_y.orZero,
-            key: BoundedText.copy(item.key, limit: limit), text: BoundedText.copy(item.text, limit: limit),
-            uri: BoundedText.copy(item.uri, limit: limit))
-        if kind == .annotation {
-            author = unsafe BoundedText.copy(item.author, limit: limit)
-            modified = unsafe item.modified
-        }
-        guard kind == .text, let boxes = unsafe item.boxes, unsafe item.box_count <= UInt64(limit) else { return }
-        self.boxes = unsafe UnsafeBufferPointer(start: boxes, count: Int(item.box_count)).map { box in
-            let box = PointBox(box)
-            return PointBox(x0: box.x0.orZero, y0: box.y0.orZero, x1: box.x1.orZero, y1: box.y1.orZero)
-        }
-    }
-}
-
-extension PointBox {
-    /// A box as a provider tells it, whose numbers may be none.
-    package init(_ box: sheaf_box) {
-        self.init(x0: Double(box.x0), y0: Double(box.y0), x1: Double(box.x1), y1: Double(box.y1))
-    }
-}
-
-extension Double {
-    /// JSON has no words for infinity and NaN.
-    fileprivate var orZero: Double { isFinite ? self : 0 }
 }
 
 /// A text as a C string, which is overwritten when it is freed: it may be a password.

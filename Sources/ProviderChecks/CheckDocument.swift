@@ -233,48 +233,17 @@ import SheafOS
 
     // MARK: What is in it
 
-    /// The functions that hand over items.
-    enum Contents: String, CaseIterable {
-        case text, outline, links, search, metadata, annotations, pictures
-
-        /// The kind of their items.
-        var kind: UInt32 {
-            switch self {
-            case .text: SHEAF_ITEM_TEXT
-            case .outline: SHEAF_ITEM_OUTLINE
-            case .links: SHEAF_ITEM_LINK
-            case .search: SHEAF_ITEM_MATCH
-            case .metadata: SHEAF_ITEM_METADATA
-            case .annotations: SHEAF_ITEM_ANNOTATION
-            case .pictures: SHEAF_ITEM_PICTURE
-            }
-        }
-
-        /// Whether they are about one page.
-        var isOfAPage: Bool { self != .outline && self != .metadata }
-    }
-
-    /// What one of them hands over.
+    /// What the function of a kind hands over.
     ///
     /// - Parameter needle: for `search`.
     func contents(
-        _ contents: Contents, _ page: Int64 = 0, needle: String = "the", _ request: CheckRequest? = nil
+        _ kind: ContentKind, _ page: Int64 = 0, needle: String = "the", _ request: CheckRequest? = nil
     ) throws(CheckStop) -> (answer: Answer, items: [ReceivedItem]) {
         let request = request ?? bench.request()
-        let arguments = contents.isOfAPage ? "of page \(page)" : ""
-        let functionsOfPage = unsafe [
-            Contents.text: table.text, .links: table.links, .annotations: table.annotations, .pictures: table.pictures,
-        ]
-        let answer: Answer
-        if contents == .search {
-            let search = "\(arguments) for \"\(needle.prefix(40))\""
-            answer = unsafe try call(table.search, "search", search, request) { unsafe $0(pointer, $1, page, needle) }
-        } else if let function = unsafe functionsOfPage[contents] {
-            answer = unsafe try call(function, contents.rawValue, arguments, request) { unsafe $0(pointer, $1, page) }
-        } else {
-            let function = unsafe contents == .outline ? table.outline : table.metadata
-            answer = unsafe try call(function, contents.rawValue, arguments, request) { unsafe $0(pointer, $1) }
-        }
+        let arguments =
+            (kind.isOfAPage ? "of page \(page)" : "") + (kind == .search ? " for \"\(needle.prefix(40))\"" : "")
+        let function = unsafe kind.function(in: table, page: page, needle: needle)
+        let answer = unsafe try call(function, kind.name, arguments, request) { unsafe $0(pointer, $1) }
         return (answer, request.items.all)
     }
 }

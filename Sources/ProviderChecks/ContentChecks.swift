@@ -7,10 +7,9 @@ import SheafOS
 extension ProviderCheck {
     /// What documents say, and where.
     static let contentChecks =
-        CheckDocument.Contents.allCases.map { contents in
-            ProviderCheck(contents.rawValue, "what \(contents.rawValue) hands over makes sense") {
-                bench throws(CheckStop) in
-                try items(contents, bench)
+        ContentKind.allCases.map { kind in
+            ProviderCheck(kind.name, "what \(kind.name) hands over makes sense") { bench throws(CheckStop) in
+                try items(kind, bench)
             }
         } + [
             ProviderCheck("emit", "it stops where nobody wants more items, and can begin anew", emit),
@@ -21,7 +20,7 @@ extension ProviderCheck {
     /// How many items of a list are looked at.
     private static let looked = 5_000
 
-    private static func items(_ contents: CheckDocument.Contents, _ bench: CheckBench) throws(CheckStop) {
+    private static func items(_ contents: ContentKind, _ bench: CheckBench) throws(CheckStop) {
         let document = try bench.open()
         var count = 0
         for page in contents.isOfAPage ? try document.somePages(8) : [0] {
@@ -43,10 +42,12 @@ extension ProviderCheck {
 
     /// What is wrong with an item.
     private static func check(
-        _ item: ReceivedItem, _ contents: CheckDocument.Contents, _ document: CheckDocument
+        _ item: ReceivedItem, _ contents: ContentKind, _ document: CheckDocument
     ) throws(CheckStop) {
         let bench = document.bench
-        bench.expect(item.kind == contents.kind, .itemKind, "an item of kind \(item.kind) instead of \(contents.kind)")
+        bench.expect(
+            item.kind == contents.rawValue, .itemKind,
+            "an item of kind \(item.kind) instead of \(contents.rawValue)")
         let least = unsafe MemoryLayout<sheaf_item>.offset(of: \.boxes) ?? 0
         bench.expect(
             Int(item.size) >= least, .itemKind, "an item with size \(item.size)")
@@ -56,41 +57,33 @@ extension ProviderCheck {
         if contents.isOfAPage {
             bench.expect(item.box.isFinite, .itemNumbers, "a box with corners that are no numbers")
         }
-        switch contents {
-        case .text:
-            bench.expect(item.text != nil, .itemKind, "a text that is NULL")
+        let row = contents.row
+        bench.expect(!row.needs.contains(.key) || item.key?.text.isEmpty == false, .itemKind, "an item without a key")
+        bench.expect(!row.needs.contains(.text) || item.text != nil, .itemKind, "an item whose text is NULL")
+        bench.expect(
+            !row.needs.contains(.target) || item.page != noPage || item.uri != nil || item.key != nil, .targets,
+            "a link that leads nowhere")
+        if row.fields.contains(.boxes), item.boxCount > 0 {
             let text = item.text?.text ?? ""
             let characters = (text.last == "\n" ? text.dropLast() : text[...]).unicodeScalars.count
-            if item.boxCount > 0 {
-                bench.expect(
-                    Int(clamping: item.boxCount) == characters, .boxes,
-                    "\(item.boxCount) boxes of \(characters) characters: \"\(text.prefix(60))\"")
-                bench.expect(item.boxes.allSatisfy(\.isFinite), .itemNumbers, "a character's box that is none")
-            }
-        case .outline, .links:
             bench.expect(
-                contents == .outline || item.page != noPage || item.uri != nil || item.key != nil, .targets,
-                "a link that leads nowhere")
-            guard item.page != noPage else { return }
+                Int(clamping: item.boxCount) == characters, .boxes,
+                "\(item.boxCount) boxes of \(characters) characters: \"\(text.prefix(60))\"")
+            bench.expect(item.boxes.allSatisfy(\.isFinite), .itemNumbers, "a character's box that is none")
+        }
+        if row.fields.contains(.target), item.page != noPage {
             let answer = try document.metrics(item.page).answer
-            bench.asking(contents.rawValue)
+            bench.asking(contents.name)
             bench.expect(
                 answer.result == 0, .targets, "it leads to page \(item.page), and metrics of that is \(answer)")
             bench.expect(item.targetX.isFinite && item.targetY.isFinite, .itemNumbers, "a target that is no number")
-        case .metadata:
-            bench.expect(
-                item.key?.text.isEmpty == false && item.text != nil, .itemKind,
-                "an item without a key, or without a text")
-        case .annotations:
-            bench.expect(item.key?.text.isEmpty == false, .itemKind, "an annotation without its kind in key")
-        case .search, .pictures: break
         }
     }
 
     private static func emit(_ bench: CheckBench) throws(CheckStop) {
         let document = try bench.open()
         var isThere = false
-        for contents in CheckDocument.Contents.allCases {
+        for contents in ContentKind.allCases {
             for page in contents.isOfAPage ? try document.somePages(4) : [0] {
                 guard
                     let all = try present(try document.contents(contents, page).items),

@@ -63,14 +63,15 @@ extension ProviderCheck {
             let index = number % pages.count
             let page = pages[index]
             _ = try document.rendered(CheckRendering(page, sizes[index], fitting: (300, 400)))
-            for contents in CheckDocument.Contents.allCases where contents.isOfAPage {
+            for contents in ContentKind.allCases where contents.isOfAPage {
                 _ = try present(try document.contents(contents, page).answer)
             }
             _ = try present(try document.ink(page).answer)
             // Whole lists, and failures, now and then.
             if number % 50 == 0 {
-                _ = try present(try document.contents(.outline).answer)
-                _ = try present(try document.contents(.metadata).answer)
+                for contents in ContentKind.allCases where !contents.isOfAPage {
+                    _ = try present(try document.contents(contents).answer)
+                }
                 _ = try document.render(
                     CheckRendering(page, sizes[index], fitting: (300, 400)),
                     bench.request(cancelledAt: EventLoop.now))

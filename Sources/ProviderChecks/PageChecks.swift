@@ -141,7 +141,7 @@ extension ProviderCheck {
             func expectEnd(_ answer: Answer) { bench.expect(answer.result == SHEAF_END, .end, "\(answer)") }
             expectEnd(try document.metrics(page).answer)
             expectEnd(try document.render(CheckRendering(page, size, fitting: (64, 64))).answer)
-            for contents in CheckDocument.Contents.allCases where contents.isOfAPage {
+            for contents in ContentKind.allCases where contents.isOfAPage {
                 if let answer = try present(try document.contents(contents, page).answer) {
                     expectEnd(answer)
                 }

@@ -170,7 +170,7 @@ extension ProviderCheck {
         ends(
             try document.render(small, bench.request(cancelledAt: now)).answer, since: now,
             "of a request cancelled before")
-        for contents in CheckDocument.Contents.allCases {
+        for contents in ContentKind.allCases {
             let now = EventLoop.now
             if let answer = try present(try document.contents(contents, page, bench.request(cancelledAt: now)).answer) {
                 ends(answer, since: now, "of a request cancelled before")

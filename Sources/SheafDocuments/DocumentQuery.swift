@@ -14,16 +14,8 @@ package struct DocumentQuery: Hashable {
         case count
         /// The index of the page with a label.
         case label(String)
-        /// A part of the links on a page.
-        case links(PageID, ItemPart)
-        /// A part of the annotations on a page.
-        case annotations(PageID, ItemPart)
-        /// A part of the table of contents.
-        case outline(ItemPart)
-        /// A part of what it says about itself.
-        case metadata(ItemPart)
-        /// A part of the text of a page, or of some of it.
-        case text(PageID, TextExtent, ItemPart)
+        /// A part of what it says of a kind, on a page or as a whole; of a text, of some of it.
+        case contents(ContentKind, ItemPart, of: PageID? = nil, TextExtent = .all)
         /// Where something stands in the text of a page: the first matches.
         case matches(PageID, TextQuery)
         /// Where pages are now that were at an index each.
@@ -39,43 +31,20 @@ package struct DocumentQuery: Hashable {
         /// A step of moving a page by hand: its provider does it.
         case move(PageMove)
 
-        /// What is asked, whatever it is asked of, in words.
-        package enum Kind: String {
-            case pages = "which pages are in a range"
-            case page = "which page is at an index"
-            case count = "how many pages it has"
-            case label = "which page has a label"
-            case links = "for the links on a page"
-            case annotations = "for the annotations on a page"
-            case outline = "for its outline"
-            case metadata = "for what it says about itself"
-            case text = "for the text of a page"
-            case matches = "where something stands on a page"
-            case positions = "where pages are"
-            case hit = "what is at a point"
-            case textPositions = "where in its text pages begin"
-            case pagesAt = "on which pages parts of its text are"
-            case move = "to move a page"
-        }
-
-        /// What kind of question it is.
-        package var kind: Kind {
+        /// What is asked, whatever it is asked of, in words: "the document was asked …".
+        package var kind: String {
             switch self {
-            case .pages: .pages
-            case .page: .page
-            case .count: .count
-            case .label: .label
-            case .links: .links
-            case .annotations: .annotations
-            case .outline: .outline
-            case .metadata: .metadata
-            case .text: .text
-            case .matches: .matches
-            case .positions, .labels: .positions
-            case .hit: .hit
-            case .textPositions: .textPositions
-            case .pagesAt: .pagesAt
-            case .move: .move
+            case .pages: "which pages are in a range"
+            case .page: "which page is at an index"
+            case .count: "how many pages it has"
+            case .label: "which page has a label"
+            case .contents(let kind, _, _, _): "to \(kind.row.verb)"
+            case .matches: "where something stands on a page"
+            case .positions, .labels: "where pages are"
+            case .hit: "what is at a point"
+            case .textPositions: "where in its text pages begin"
+            case .pagesAt: "on which pages parts of its text are"
+            case .move: "to move a page"
             }
         }
 
@@ -83,9 +52,7 @@ package struct DocumentQuery: Hashable {
         fileprivate var isOfIndexes: Bool {
             switch self {
             case .pages, .page, .label, .positions, .labels: true
-            case .count, .links, .annotations, .outline, .metadata, .text, .matches, .textPositions, .pagesAt, .hit,
-                .move:
-                false
+            case .count, .contents, .matches, .textPositions, .pagesAt, .hit, .move: false
             }
         }
     }
@@ -158,16 +125,10 @@ package struct DocumentQuery: Hashable {
         case .count: document.countAll(priority: priority) { completion(.done($0)) }
         case .label(let label):
             opened.findIndex(label: label, for: user) { completion(.index($0.map { Int($0) })) }
-        case .links(let page, let part):
-            opened.links(of: page.number, part: part, priority: priority, for: user) { completion(.items($0)) }
-        case .annotations(let page, let part):
-            opened.annotations(of: page.number, part: part, priority: priority, for: user) { completion(.items($0)) }
-        case .outline(let part):
-            opened.outline(part: part, priority: priority, for: user) { completion(.items($0)) }
-        case .metadata(let part):
-            opened.metadata(part: part, priority: priority, for: user) { completion(.items($0)) }
-        case .text(let page, let extent, let part):
-            opened.text(of: page.number, extent, part: part, priority: priority, for: user) { completion(.items($0)) }
+        case .contents(let kind, let part, let page, let extent):
+            opened.contents(kind, of: page?.number, extent, part: part, priority: priority, for: user) {
+                completion(.items($0))
+            }
         case .matches(let page, let query):
             opened.find(query, on: page.number, priority: priority, for: user) { completion(.matches($0)) }
         case .positions(let pages):

@@ -17,8 +17,8 @@ extension ServedDocument {
     ///
     /// - Parameter user: who wants to know; nil: the service itself.
     package func learnShapes(for user: UInt32? = nil, completion: @escaping () -> Void) {
-        guard opened.capabilities.contains(.metadata) else { return completion() }
-        opened.metadata(for: user) { [self] result in
+        guard opened.capabilities.contains(.contents(.metadata)) else { return completion() }
+        opened.contents(.metadata, for: user) { [self] result in
             if case .success(let list) = result {
                 shapes = Set(
                     list.items.filter { $0.key == Self.shapeKey }.compactMap { ScreenShape(rawValue: $0.text ?? "") })

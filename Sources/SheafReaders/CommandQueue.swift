@@ -38,7 +38,7 @@ final class CommandInputs {
 
     private var given: [DocumentQuery: Given] = [:]
     /// How many questions of each kind were asked.
-    private var counts: [DocumentQuery.Question.Kind: Int] = [:]
+    private var counts: [String: Int] = [:]
     /// What was asked for last and has no answer.
     fileprivate var asked: DocumentQuery?
     /// What a command has done already that must not be done twice: where it goes on after the answer to what follows.
@@ -59,7 +59,7 @@ final class CommandInputs {
         let query = DocumentQuery(document: document, question: question)
         guard let known = given[query], known.generation == query.generation || known.times >= Self.maxTimes else {
             guard counts[question.kind, default: 0] < Self.maxOfAKind else {
-                let asked = "the document was asked \(Self.maxOfAKind) times \(question.kind.rawValue)"
+                let asked = "the document was asked \(Self.maxOfAKind) times \(question.kind)"
                 throw .failure(.overloaded("\(asked), and what is needed changes with each answer: try again"))
             }
             counts[question.kind, default: 0] += 1

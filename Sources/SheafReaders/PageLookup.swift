@@ -44,12 +44,14 @@ struct PageLookup {
                 throw .noSuchPage(target.text, on: axis)
             }
             makeWay()
-            let answer = try inputs.answer(to: .links(page.page, ItemPart(first: number, count: 1)), of: axis.document)
+            let answer = try inputs.answer(
+                to: .contents(.links, ItemPart(first: number, count: 1), of: page.page), of: axis.document)
             return try index(ofItemIn: answer, near: page.index, on: axis, target)
         case .outline(let number):
             guard number < HostLimits.listedItems else { throw .noSuchPage(target.text, on: axis) }
             makeWay()
-            let answer = try inputs.answer(to: .outline(ItemPart(first: number, count: 1)), of: axis.document)
+            let answer = try inputs.answer(
+                to: .contents(.outline, ItemPart(first: number, count: 1)), of: axis.document)
             return try index(ofItemIn: answer, near: 0, on: axis, target)
         }
     }

@@ -41,7 +41,7 @@ final class ReaderLinks {
     private var unaskedPages: [(document: ServedDocument, page: PageID)] {
         model.standing.landing.pages.compactMap { page in
             guard let document = model.pages.documentPosition(of: page.index, on: page.surface)?.document,
-                document.opened.capabilities.contains(.links),
+                document.opened.capabilities.contains(.contents(.links)),
                 !document.links.isKnown(page.page, edition: document.pages.edition(of: page.page))
             else { return nil }
             return (document, page.page)
@@ -51,7 +51,7 @@ final class ReaderLinks {
     private func ask(_ page: PageID, in document: ServedDocument, _ completion: @escaping () -> Void) {
         let edition = document.pages.edition(of: page)
         guard document.links.ask(page, edition: edition) else { return }
-        document.opened.links(of: page.number, priority: .prefetch, for: model.uid) { result in
+        document.opened.contents(.links, of: page.number, priority: .prefetch, for: model.uid) { result in
             document.links.learn((try? result.get())?.items, of: page, edition: edition)
             completion()
         }

@@ -20,13 +20,13 @@ import Testing
             switch self {
             case .drawing: try test.renderFailure(document, page: page)
             case .measure: try test.failure { document.metrics(of: page, completion: $0) }
-            case .text: try test.failure { document.text(of: page, completion: $0) }
+            case .text: try test.failure { document.contents(.text, of: page, completion: $0) }
             case .search:
                 try test.failure { document.find(TextQuery("page"), on: page, completion: $0) }
-            case .annotations: try test.failure { document.annotations(of: page, completion: $0) }
-            case .links: try test.failure { document.links(of: page, completion: $0) }
-            case .outline: try test.failure { document.outline(completion: $0) }
-            case .metadata: try test.failure { document.metadata(completion: $0) }
+            case .annotations: try test.failure { document.contents(.annotations, of: page, completion: $0) }
+            case .links: try test.failure { document.contents(.links, of: page, completion: $0) }
+            case .outline: try test.failure { document.contents(.outline, completion: $0) }
+            case .metadata: try test.failure { document.contents(.metadata, completion: $0) }
             }
         }
 

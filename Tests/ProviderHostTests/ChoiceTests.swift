@@ -195,7 +195,7 @@ import Testing
         #expect(try document.hasNewProvider && test.renderFailure(document, page: 1) == nil && test.pids == pids)
         try replace(test, with: "test-second")
         #expect(try reload() == nil && !document.hasNewProvider)
-        #expect(document.provider == "second" && !document.capabilities.contains(.annotations))
+        #expect(document.provider == "second" && !document.capabilities.contains(.contents(.annotations)))
         #expect(try test.renderFailure(document, page: 1) == nil)
         try test.eventually { test.pids.count == 1 && Set(test.pids).isDisjoint(with: pids) }
         // The old library is back, and is the one that it was.

@@ -95,7 +95,7 @@ import Testing
     }
 
     private static func setting(of document: HostDocument, _ test: TestSupervisor) throws -> String? {
-        try test.result { document.metadata(completion: $0) }.get().items.first { $0.key == "setting" }?.text
+        try test.result { document.contents(.metadata, completion: $0) }.get().items.first { $0.key == "setting" }?.text
     }
 
     @Test func aHostIsToldOfOtherSettingsAndReplacedWhereOneIsGone() throws {

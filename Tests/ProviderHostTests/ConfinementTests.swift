@@ -71,7 +71,7 @@ import Testing
                 _ = try test.result {
                     test.supervisor.examine(.file(folder: folder, path: "book"), owner: .library, completion: $0)
                 }.get()
-                #expect(try test.failure { document.text(of: 0, completion: $0) } != nil)
+                #expect(try test.failure { document.contents(.text, of: 0, completion: $0) } != nil)
                 let bad = try test.open("pages=1\npage=0 crash=segv")
                 #expect(try test.renderFailure(bad, page: 0)?.code == .workRefused(.signalled(SIGSEGV)))
             }

@@ -16,7 +16,7 @@ import Testing
     private static let crash = HostDeath.signalled(SIGSEGV)
 
     private static func text(_ page: Int64) -> RequestSubject {
-        RequestSubject(kind: .text, verb: "read the text of", page: page, isNumbered: true)
+        RequestSubject(kind: .contents(.text), verb: "read the text of", page: page, isNumbered: true)
     }
 
     private static func fail(

@@ -287,13 +287,15 @@ import Testing
         #"answer(truncated=False, items=[dict(item, text="x" * 1048577)])"#,
     ])
     func moreItemsThanAHostTakesAreRefused(deed: String) throws {
-        #expect(try isRefused(deed) { $0.text(of: 0, completion: $1) })
+        #expect(try isRefused(deed) { $0.contents(.text, of: 0, completion: $1) })
     }
 
     @Test func moreItemsThanWereAskedForAreRefused() throws {
         let part = ItemPart(first: 4, count: 2)
         #expect(
-            try isRefused("answer(truncated=False, items=[item] * 3)") { $0.text(of: 0, part: part, completion: $1) })
+            try isRefused("answer(truncated=False, items=[item] * 3)") {
+                $0.contents(.text, of: 0, part: part, completion: $1)
+            })
     }
 
     @Test(arguments: [
@@ -412,6 +414,6 @@ import Testing
         Case("blanks", #"ask(); os.write(3, b"{" + b" " * (4 << 20)); time.sleep(60)"#),
     ])
     func aReplyLongerThanAnyHostsEndsIt(deed: Case<String>) throws {
-        #expect(try isRefused(deed.value) { $0.text(of: 0, completion: $1) })
+        #expect(try isRefused(deed.value) { $0.contents(.text, of: 0, completion: $1) })
     }
 }

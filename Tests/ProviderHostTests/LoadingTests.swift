@@ -20,7 +20,10 @@ import Testing
         let known = try learn(test)
         #expect(known.map(\.name) == ["mupdf", "plain", "small"])
         #expect(known.allSatisfy { $0.state == .loaded && $0.abiVersion == 3 })
-        #expect(known[0].capabilities.isSuperset(of: [.text, .outline, .search, .config, .trim]))
+        #expect(
+            known[0].capabilities.isSuperset(of: [
+                .contents(.text), .contents(.outline), .contents(.search), .config, .trim,
+            ]))
         #expect(known[1].summary == "text files that say how many pages they have, for tests")
         #expect(known[2].capabilities == [])
     }
@@ -30,7 +33,9 @@ import Testing
         let document = try test.open("pages=2", provider: "small")
         #expect(document.count == .unknown)
         #expect(try test.renderFailure(document, page: 1) == nil)
-        #expect(try test.failure { document.text(of: 0, completion: $0) }?.code == .unsupported(function: "text"))
+        #expect(
+            try test.failure { document.contents(.text, of: 0, completion: $0) }?.code == .unsupported(function: "text")
+        )
         #expect(try test.result { document.findIndex(label: "2", completion: $0) } == .success(1))
         #expect(try test.failure { document.findIndex(label: "3", completion: $0) }?.code == .noSuchPage)
     }
@@ -59,15 +64,17 @@ import Testing
     @Test func providerThatWasBuiltForTheSecondABIIsLoaded() throws {
         let test = try TestSupervisor(providers: ["test-second"])
         let known = try learn(test)
-        #expect(known[0].state == .loaded && known[0].abiVersion == 2 && !known[0].capabilities.contains(.annotations))
+        #expect(
+            known[0].state == .loaded && known[0].abiVersion == 2
+                && !known[0].capabilities.contains(.contents(.annotations)))
         let document = try test.open("pages=2", provider: "second")
         #expect(try test.renderFailure(document, page: 1) == nil)
         // Its items end before author and modified, and have boxes: of three characters the second is the widest.
         let middle = TextExtent.inside(PointBox(x0: 12, y0: 0, x1: 38, y1: 10))
-        let text = try test.result { document.text(of: 0, middle, completion: $0) }.get()
+        let text = try test.result { document.contents(.text, of: 0, middle, completion: $0) }.get()
         #expect(text.items.map(\.text) == ["b"] && text.items[0].x0 == 10 && text.items[0].x1 == 40)
         #expect(
-            try test.failure { document.annotations(of: 0, completion: $0) }?.code
+            try test.failure { document.contents(.annotations, of: 0, completion: $0) }?.code
                 == .unsupported(function: "annotations"))
     }
 

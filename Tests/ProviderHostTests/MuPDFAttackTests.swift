@@ -136,7 +136,7 @@ import Testing
         let good = try open(Self.good).get()
         let before = try pixels(of: good)
         if case .success(let bad) = try open(document.value()) {
-            _ = try test.failure { bad.outline(completion: $0) }
+            _ = try test.failure { bad.contents(.outline, completion: $0) }
             let job = try test.job(page: 0)
             _ = try test.failure { bad.render(job, completion: $0) }
         }

@@ -52,30 +52,30 @@ import Testing
         #expect(positive?.code == .documentError(errno: EPROTO))
         let negative = try test.failure { document.render(jobs.1, completion: $0) }
         #expect(negative == HostError(.documentError(errno: EIO), "a text that nobody asked for"))
-        let outline = try test.failure { document.outline(completion: $0) }
+        let outline = try test.failure { document.contents(.outline, completion: $0) }
         #expect(outline?.code == .documentError(errno: EIO))
         #expect(outline?.message == String(repeating: "w", count: HostLimits.textBytes))
     }
 
     @Test func itemsAreRepairedAndLimited() throws {
         let (test, document) = try openOdd()
-        let one = try test.result { document.text(of: 100, completion: $0) }.get()
+        let one = try test.result { document.contents(.text, of: 100, completion: $0) }.get()
         #expect(one.items.map(\.text) == ["one \u{fffd}\n"] && !one.isTruncated)
         #expect(one.items.first?.x0 == 1.5 && one.items.first?.y1 == 0 && one.items.first?.page == nil)
-        let many = try test.result { document.text(of: 110, completion: $0) }.get()
+        let many = try test.result { document.contents(.text, of: 110, completion: $0) }.get()
         #expect(many.items.count == HostLimits.items && many.isTruncated)
-        let large = try test.result { document.text(of: 140, completion: $0) }.get()
+        let large = try test.result { document.contents(.text, of: 140, completion: $0) }.get()
         #expect(large.items.count == HostLimits.itemBytes / 100_000 && large.isTruncated)
         // Each byte of it takes six in the reply.
-        let controls = try test.result { document.text(of: 120, completion: $0) }.get()
+        let controls = try test.result { document.contents(.text, of: 120, completion: $0) }.get()
         #expect(controls.items.count == HostLimits.replyBytes / 600_000 && controls.isTruncated)
-        let none = try test.failure { document.text(of: 130, completion: $0) }
+        let none = try test.failure { document.contents(.text, of: 130, completion: $0) }
         #expect(none?.code == .documentError(errno: EINVAL))
     }
 
     @Test func annotationsAreRepairedAndLimited() throws {
         let (test, document) = try openOdd()
-        let some = try test.result { document.annotations(of: 100, completion: $0) }.get().items
+        let some = try test.result { document.contents(.annotations, of: 100, completion: $0) }.get().items
         #expect(some.map(\.key) == ["highlight", nil, "", "n\u{1b}ote"])
         #expect(some.map(\.modified) == [1, nil, nil, 253_402_300_799])
         #expect(some.prefix(3).map(\.text) == ["a\u{fffd}b\u{1}", nil, nil])
@@ -83,10 +83,10 @@ import Testing
         #expect(some[0].x0 == 0 && some[0].x1 == 3 && some[1].x1 == 0 && some[1].x0 == 1e300)
         #expect(some[3].text?.utf8.count == 100_000 && some[3].author?.utf8.count == 100_000)
         let many = try test.result {
-            document.annotations(of: 110, part: ItemPart(first: 131_000, count: 100), completion: $0)
+            document.contents(.annotations, of: 110, part: ItemPart(first: 131_000, count: 100), completion: $0)
         }.get()
         #expect(many.items.count == 72 && many.items.first?.modified == 131_000 && !many.isTruncated)
-        let shorter = try test.result { document.annotations(of: 120, completion: $0) }.get().items
+        let shorter = try test.result { document.contents(.annotations, of: 120, completion: $0) }.get().items
         #expect(shorter.map(\.key) == ["ink"] && shorter[0].author == nil && shorter[0].modified == nil)
     }
 
@@ -168,14 +168,14 @@ import Testing
         test.supervisor.configure(settings)
         let job = try test.job(page: 100)
         _ = try test.failure { document.render(job, priority: .prefetch, completion: $0) }
-        let items = try test.result { document.metadata(completion: $0) }.get().items
+        let items = try test.result { document.contents(.metadata, completion: $0) }.get().items
         #expect(items.map(\.key) == ["report", "setting"])
         #expect(items.map(\.text) == ["prefetched 3, cancelled 1, appeared 4, trimmed 2", "blau"])
     }
 
     @Test func pagesThatCameAndWentBetweenTwoRequestsAreNotMentioned() throws {
         let (test, document) = try openOdd()
-        let report = { try test.result { document.metadata(completion: $0) }.get().items.first?.text }
+        let report = { try test.result { document.contents(.metadata, completion: $0) }.get().items.first?.text }
         document.appearance(of: 100, .willAppear)
         document.appearance(of: 100, .didAppear)
         document.appearance(of: 110, .willAppear)
@@ -191,7 +191,7 @@ import Testing
         let (test, document) = try openOdd()
         func reported(_ text: String) throws {
             try test.eventually {
-                try test.result { document.metadata(completion: $0) }.get().items.first?.text == text
+                try test.result { document.contents(.metadata, completion: $0) }.get().items.first?.text == text
             }
         }
         for page in [100, 110, 120] as [Int64] { document.advise([page], for: 1) }
@@ -217,17 +217,18 @@ import Testing
             try test.failure { document.hit(100, x: .nan, y: 0, completion: $0) }?.code == .invalid(parameter: "point"))
         let move = PageMove(stage: .end, page: 110, index: 4)
         #expect(try test.failure { document.move(move, completion: $0) } == nil)
-        let found = try test.result { document.search(for: "nädel\u{1}\"", on: 100, completion: $0) }.get()
+        let found = try test.result { document.contents(.search, of: 100, needle: "nädel\u{1}\"", completion: $0) }
+            .get()
         #expect(found.items.map(\.text) == ["nädel\u{1}\""])
         let long = String(repeating: "x", count: HostLimits.parameterBytes + 1)
         #expect(
-            try test.failure { document.search(for: long, on: 100, completion: $0) }?.code
+            try test.failure { document.contents(.search, of: 100, needle: long, completion: $0) }?.code
                 == .invalid(parameter: "needle"))
     }
 
     @Test func itemsOfACancelledSearchAreNotTaken() throws {
         let (test, document) = try openOdd()
-        let error = try test.failure { document.search(for: "x", on: 130, completion: $0).cancel() }
+        let error = try test.failure { document.contents(.search, of: 130, needle: "x", completion: $0).cancel() }
         #expect(error?.code == .cancelled)
     }
 }

@@ -96,15 +96,16 @@ import Testing
         #expect(document.provider == "program" && document.title == "A Program" && document.count == .exact(3))
         for page in Int64(0)..<3 { #expect(try failure(test, document, page: page) == nil) }
         #expect(try test.result { document.findIndex(label: "x", completion: $0) } == .success(2))
-        let text = try test.result { document.text(of: 0, completion: $0) }.get().items
+        let text = try test.result { document.contents(.text, of: 0, completion: $0) }.get().items
         #expect(text.map(\.text) == ["abc", "second\n"] && text[0].x1 == 31)
         let middle = TextExtent.inside(PointBox(x0: 12, y0: 0, x1: 20, y1: 20))
-        #expect(try test.result { document.text(of: 0, middle, completion: $0) }.get().items.first?.text == "b")
-        let outline = try test.result { document.outline(completion: $0) }.get().items
+        #expect(
+            try test.result { document.contents(.text, of: 0, middle, completion: $0) }.get().items.first?.text == "b")
+        let outline = try test.result { document.contents(.outline, completion: $0) }.get().items
         #expect(outline.map(\.level) == [0, 1] && outline.map(\.page) == [0, 1] && outline[1].targetY == 7.5)
-        let links = try test.result { document.links(of: 0, completion: $0) }.get().items
+        let links = try test.result { document.contents(.links, of: 0, completion: $0) }.get().items
         #expect(links.first?.uri == "https://example.org/" && links.first?.page == nil)
-        let notes = try test.result { document.annotations(of: 0, completion: $0) }.get().items
+        let notes = try test.result { document.contents(.annotations, of: 0, completion: $0) }.get().items
         #expect(notes.first?.author == "nobody" && notes.first?.modified == 7)
         #expect(try test.failure { document.metrics(of: 3, completion: $0) }?.code == .noSuchPage)
         var changes: [DocumentChange] = []

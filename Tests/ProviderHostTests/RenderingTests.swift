@@ -168,7 +168,8 @@ import Testing
     @Test func functionThatAProviderLacksIsUnsupported() throws {
         let test = try TestSupervisor()
         let document = try test.open()
-        #expect(try test.failure { document.outline(completion: $0) }?.code == .unsupported(function: "outline"))
+        #expect(
+            try test.failure { document.contents(.outline, completion: $0) }?.code == .unsupported(function: "outline"))
         #expect(try test.failure { document.hit(0, x: 1, y: 1, completion: $0) }?.code == .unsupported(function: "hit"))
         #expect(try test.failure { document.refresh(completion: $0) }?.code == .unsupported(function: "refresh"))
     }

@@ -57,45 +57,20 @@ extension FakeHost {
         }
     }
 
-    private func items(
-        _ number: Int, _ kind: DocumentItem.Kind, _ first: Int, _ count: Int
-    ) -> [HostInterface.Item] {
-        (documents[number]?.pages ?? []).prefix(4).dropFirst(first).prefix(count).map { page in
-            .init(
-                kind: Int(kind.rawValue), level: 0, page: page, x0: 0, y0: 0, x1: 5, y1: 5, targetX: 0, targetY: 0,
-                text: "to \(page)")
-        }
-    }
-
-    func text(_ asked: HostInterface.TextParameters, _ call: VarlinkCall<HostInterface.Text>) {
-        answer(call, asked.serial) { (.init(items: [], truncated: false), []) }
-    }
-
-    func outline(_ asked: HostInterface.OutlineParameters, _ call: VarlinkCall<HostInterface.Outline>) {
+    func contents(_ asked: HostInterface.ContentsParameters, _ call: VarlinkCall<HostInterface.Contents>) {
         answer(call, asked.serial) { [self] in
-            (.init(items: items(asked.document, .outline, asked.first, asked.count), truncated: false), [])
+            let isListed = [ContentKind.outline, .links].contains { Int($0.rawValue) == asked.kind }
+            let pages = isListed ? (documents[asked.document]?.pages ?? []).prefix(4) : []
+            let items = pages.dropFirst(asked.first).prefix(asked.count).map { page in
+                HostInterface.Item(
+                    kind: asked.kind, level: 0, page: page, x0: 0, y0: 0, x1: 5, y1: 5, targetX: 0, targetY: 0,
+                    text: "to \(page)")
+            }
+            return (.init(items: items, truncated: false), [])
         }
-    }
-
-    func links(_ asked: HostInterface.LinksParameters, _ call: VarlinkCall<HostInterface.Links>) {
-        answer(call, asked.serial) { [self] in
-            (.init(items: items(asked.document, .link, asked.first, asked.count), truncated: false), [])
-        }
-    }
-
-    func annotations(_ asked: HostInterface.AnnotationsParameters, _ call: VarlinkCall<HostInterface.Annotations>) {
-        answer(call, asked.serial) { (.init(items: [], truncated: false), []) }
-    }
-
-    func search(_ asked: HostInterface.SearchParameters, _ call: VarlinkCall<HostInterface.Search>) {
-        answer(call, asked.serial) { (.init(items: [], truncated: false), []) }
     }
 
     func find(_ asked: HostInterface.FindParameters, _ call: VarlinkCall<HostInterface.Find>) {
         answer(call, asked.serial) { (.init(matches: [], truncated: false), []) }
-    }
-
-    func metadata(_ asked: HostInterface.MetadataParameters, _ call: VarlinkCall<HostInterface.Metadata>) {
-        answer(call, asked.serial) { (.init(items: [], truncated: false), []) }
     }
 }

@@ -42,7 +42,8 @@ extension FakeHost: HostHandler {
     func load(_ asked: HostInterface.LoadParameters, _ call: VarlinkCall<HostInterface.Load>) {
         answer(call) {
             let capabilities: ProviderCapabilities = [
-                .count, .pageIDs, .prefetch, .appearance, .refresh, .move, .hit, .outline, .links, .metadata, .trim,
+                .count, .pageIDs, .prefetch, .appearance, .refresh, .move, .hit, .trim,
+                .contents(.outline), .contents(.links), .contents(.metadata),
             ]
             return (
                 .init(name: "fake", version: "1", summary: "", abiVersion: 1, capabilities: capabilities.names), []

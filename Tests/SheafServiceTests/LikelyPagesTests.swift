@@ -83,7 +83,7 @@ import Testing
     private static func links(_ count: Int) -> [DocumentItem] {
         (0..<count).map { number in
             DocumentItem(
-                kind: .link, level: 0, page: 1_000_000 + Int64(number), x0: 0, y0: 0, x1: 1, y1: 1, targetX: 0,
+                kind: .links, level: 0, page: 1_000_000 + Int64(number), x0: 0, y0: 0, x1: 1, y1: 1, targetX: 0,
                 targetY: 0, key: nil, text: nil, uri: nil)
         }
     }

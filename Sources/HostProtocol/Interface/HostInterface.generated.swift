@@ -12,7 +12,7 @@ package enum HostInterface {
     package static var name: StaticString { "org.sheaf.Host" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##n# `counting`: an estimate, of which `counted` are there for sure; asked for again it is further.\##ntype CountKind (exact, estimated, unknown, counting)\##n\##ntype Count (kind: CountKind, pages: int, counted: ?int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata, an annotation; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string,\##n  author: ?string,\##n  modified: ?int\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. `program`: the provider is one, which is started first, confined as well. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool,\##n  program: ?bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call. `process` is that of a provider that is a program.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string,\##n  process: ?int\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits. `signatures` are those of all\##n# manifests; `matching` are the indices of those that the file begins with. With `album`, the names of its files, the document is\##n# in all descriptors of the call, here and below, and `fileDescriptor` is that of the first.\##nmethod Examine(\##n  serial: int,\##n  fileDescriptor: ?int,\##n  album: ?[]string,\##n  folderDescriptor: ?int,\##n  path: ?string,\##n  signatures: ?[]string\##n) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int,\##n  matching: ?[]int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100. `suffix` is how the name of the file ends, in small letters (".md").\##nmethod Probe(serial: int, fileDescriptor: int, album: ?[]string, suffix: ?string) -> (certainty: int)\##n\##n# How the text of a document that flows is laid out; lengths in points. Left out: as the provider would have it.\##ntype Flow (\##n  width: ?float,\##n  height: ?float,\##n  fontSize: ?float,\##n  fontFamily: ?string,\##n  lineHeight: ?float,\##n  margin: ?float,\##n  columns: ?int,\##n  justify: ?bool,\##n  unwrap: ?bool,\##n  encoding: ?string\##n)\##n\##n# How the pages of a document are to look: whether their margins are cut off, how they are laid out, and in which order those come that\##n# `order` names by their own indexes, before all others. Pages that flow, or have ids of their own, keep their order. `suffix` is how the\##n# name of the file ends: how a text is read may go by that.\##ntype Looks (trim: (no, page, document), flow: ?Flow, order: ?[]int, suffix: ?string)\##n\##n# `unmeasured` are pages whose measuring has ended hosts: they are measured by PageMetrics alone. `untitled`: opening it has ended a host,\##n# and it is not asked for its title. `locked`: it can't be opened without a\##n# password. `title` is what the document calls itself. `flows`: its pages are laid out.\##nmethod Open(\##n  serial: int,\##n  document: int,\##n  fileDescriptor: int,\##n  album: ?[]string,\##n  password: ?string,\##n  looks: ?Looks,\##n  unmeasured: ?[]int,\##n  untitled: ?bool\##n) -> (\##n  count: Count,\##n  firstPage: ?int,\##n  locked: bool,\##n  title: ?string,\##n  flows: ?bool\##n)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other, up to one of `unmeasured`.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##n# Where in the text of a document that flows some pages begin; -1 of one that can't be told.\##nmethod Positions(serial: int, document: int, pages: []int) -> (positions: []int)\##n\##n# The pages on which such positions are; -1 where that can't be told.\##nmethod PagesAt(serial: int, document: int, positions: []int) -> (pages: []int)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg, webp)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# The colours of paper and ink; left out: day.\##ntype Paper (day, sepia, night, inverted)\##n\##n# What is to be rendered, as pixels that are there: row `y` begins `offset` + `y` x `stride` bytes into the memory.\##ntype Pixels (fileDescriptor: int, offset: int, stride: int)\##n\##n# Memory that the next page may be rendered into, as long as that page: it is mapped now, and the page is drawn there then. Without one\##n# what was mapped is let go. Called oneway.\##nmethod Prepare(fileDescriptor: ?int) -> ()\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render. With `pixels` nothing is rendered: they are encoded.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  paper: ?Paper,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail,\##n  pixels: ?Pixels\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# Lists of items are answered in parts: `count` items from the one numbered `first` on, or as many of them as an answer holds.\##n# `truncated`: there are more behind them. With a `clip` the items are those parts of runs that are in it; with a\##n# `selection` those from its first corner to its second, in reading order.\##nmethod Text(serial: int, document: int, page: int, first: int, count: int, clip: ?Clip, selection: ?Clip) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##nmethod Outline(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Annotations(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string, first: int, count: int) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##n# A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points.\##ntype Match (before: string, text: string, after: string, boxes: []Clip)\##n\##n# Matches in the text of a page, found by the host itself. `anyCase`: upper and lower case are the same; `anyMarks`: letters are\##n# the same with marks on them and without. `backward`: the last match is the first.\##nmethod Find(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  needle: string,\##n  anyCase: bool,\##n  anyMarks: bool,\##n  wholeWords: bool,\##n  backward: bool,\##n  first: int,\##n  count: int\##n) -> (matches: []Match, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The provider is still counting the pages, and it lies behind those that it has counted: to be asked again after PageCount.\##nerror NotCounted ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n\##n# The document is locked, and the password is missing, or `wrong`.\##nerror PasswordNeeded (wrong: bool)\##n"## }
+    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##n# `counting`: an estimate, of which `counted` are there for sure; asked for again it is further.\##ntype CountKind (exact, estimated, unknown, counting)\##n\##ntype Count (kind: CountKind, pages: int, counted: ?int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata, an annotation; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string,\##n  author: ?string,\##n  modified: ?int\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. `program`: the provider is one, which is started first, confined as well. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool,\##n  program: ?bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call. `process` is that of a provider that is a program.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string,\##n  process: ?int\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits. `signatures` are those of all\##n# manifests; `matching` are the indices of those that the file begins with. With `album`, the names of its files, the document is\##n# in all descriptors of the call, here and below, and `fileDescriptor` is that of the first.\##nmethod Examine(\##n  serial: int,\##n  fileDescriptor: ?int,\##n  album: ?[]string,\##n  folderDescriptor: ?int,\##n  path: ?string,\##n  signatures: ?[]string\##n) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int,\##n  matching: ?[]int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100. `suffix` is how the name of the file ends, in small letters (".md").\##nmethod Probe(serial: int, fileDescriptor: int, album: ?[]string, suffix: ?string) -> (certainty: int)\##n\##n# How the text of a document that flows is laid out; lengths in points. Left out: as the provider would have it.\##ntype Flow (\##n  width: ?float,\##n  height: ?float,\##n  fontSize: ?float,\##n  fontFamily: ?string,\##n  lineHeight: ?float,\##n  margin: ?float,\##n  columns: ?int,\##n  justify: ?bool,\##n  unwrap: ?bool,\##n  encoding: ?string\##n)\##n\##n# How the pages of a document are to look: whether their margins are cut off, how they are laid out, and in which order those come that\##n# `order` names by their own indexes, before all others. Pages that flow, or have ids of their own, keep their order. `suffix` is how the\##n# name of the file ends: how a text is read may go by that.\##ntype Looks (trim: (no, page, document), flow: ?Flow, order: ?[]int, suffix: ?string)\##n\##n# `unmeasured` are pages whose measuring has ended hosts: they are measured by PageMetrics alone. `untitled`: opening it has ended a host,\##n# and it is not asked for its title. `locked`: it can't be opened without a\##n# password. `title` is what the document calls itself. `flows`: its pages are laid out.\##nmethod Open(\##n  serial: int,\##n  document: int,\##n  fileDescriptor: int,\##n  album: ?[]string,\##n  password: ?string,\##n  looks: ?Looks,\##n  unmeasured: ?[]int,\##n  untitled: ?bool\##n) -> (\##n  count: Count,\##n  firstPage: ?int,\##n  locked: bool,\##n  title: ?string,\##n  flows: ?bool\##n)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other, up to one of `unmeasured`.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##n# Where in the text of a document that flows some pages begin; -1 of one that can't be told.\##nmethod Positions(serial: int, document: int, pages: []int) -> (positions: []int)\##n\##n# The pages on which such positions are; -1 where that can't be told.\##nmethod PagesAt(serial: int, document: int, positions: []int) -> (pages: []int)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg, webp)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# The colours of paper and ink; left out: day.\##ntype Paper (day, sepia, night, inverted)\##n\##n# What is to be rendered, as pixels that are there: row `y` begins `offset` + `y` x `stride` bytes into the memory.\##ntype Pixels (fileDescriptor: int, offset: int, stride: int)\##n\##n# Memory that the next page may be rendered into, as long as that page: it is mapped now, and the page is drawn there then. Without one\##n# what was mapped is let go. Called oneway.\##nmethod Prepare(fileDescriptor: ?int) -> ()\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render. With `pixels` nothing is rendered: they are encoded.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  paper: ?Paper,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail,\##n  pixels: ?Pixels\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# What a document says of a `kind` (the kinds of items, as in sheaf_provider.h), in parts: `count` items from the one numbered `first`\##n# on, or as many of them as an answer holds. `truncated`: there are more behind them. `page` is left out where the kind is about the\##n# document as a whole; `needle` is what is searched for. Of text with a `clip` the items are those parts of runs that are in it; with\##n# a `selection` those from its first corner to its second, in reading order.\##nmethod Contents(\##n  serial: int,\##n  document: int,\##n  kind: int,\##n  page: ?int,\##n  needle: ?string,\##n  clip: ?Clip,\##n  selection: ?Clip,\##n  first: int,\##n  count: int\##n) -> (items: []Item, truncated: bool)\##n\##n# A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points.\##ntype Match (before: string, text: string, after: string, boxes: []Clip)\##n\##n# Matches in the text of a page, found by the host itself. `anyCase`: upper and lower case are the same; `anyMarks`: letters are\##n# the same with marks on them and without. `backward`: the last match is the first.\##nmethod Find(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  needle: string,\##n  anyCase: bool,\##n  anyMarks: bool,\##n  wholeWords: bool,\##n  backward: bool,\##n  first: int,\##n  count: int\##n) -> (matches: []Match, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The provider is still counting the pages, and it lies behind those that it has counted: to be asked again after PageCount.\##nerror NotCounted ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n\##n# The document is locked, and the password is missing, or `wrong`.\##nerror PasswordNeeded (wrong: bool)\##n"## }
 
     /// `counting`: an estimate, of which `counted` are there for sure; asked for again it is further.
     package enum CountKind: String, JSONEnumeration { case exact, estimated, unknown, counting }
@@ -1442,285 +1442,60 @@ package enum HostInterface {
         }
     }
 
-    /// Lists of items are answered in parts: `count` items from the one numbered `first` on, or as many of them as an answer holds.
-    /// `truncated`: there are more behind them. With a `clip` the items are those parts of runs that are in it; with a
-    /// `selection` those from its first corner to its second, in reading order.
-    package enum Text: VarlinkMethod {
-        package typealias Parameters = HostInterface.TextParameters; package typealias Reply = HostInterface.TextReply; package typealias Failure = HostInterface.Failure
-        package static var name: StaticString { "org.sheaf.Host.Text" }
+    /// What a document says of a `kind` (the kinds of items, as in sheaf_provider.h), in parts: `count` items from the one numbered `first`
+    /// on, or as many of them as an answer holds. `truncated`: there are more behind them. `page` is left out where the kind is about the
+    /// document as a whole; `needle` is what is searched for. Of text with a `clip` the items are those parts of runs that are in it; with
+    /// a `selection` those from its first corner to its second, in reading order.
+    package enum Contents: VarlinkMethod {
+        package typealias Parameters = HostInterface.ContentsParameters; package typealias Reply = HostInterface.ContentsReply; package typealias Failure = HostInterface.Failure
+        package static var name: StaticString { "org.sheaf.Host.Contents" }
     }
 
-    /// What ``Text`` takes.
-    package struct TextParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+    /// What ``Contents`` takes.
+    package struct ContentsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
-        package var page: Int
-        package var first: Int
-        package var count: Int
+        package var kind: Int
+        package var page: Int?
+        package var needle: String?
         package var clip: HostInterface.Clip?
         package var selection: HostInterface.Clip?
-        package init(serial: Int, document: Int, page: Int, first: Int, count: Int, clip: HostInterface.Clip? = nil, selection: HostInterface.Clip? = nil) { self.serial = serial; self.document = document; self.page = page; self.first = first; self.count = count; self.clip = clip; self.selection = selection }
+        package var first: Int
+        package var count: Int
+        package init(serial: Int, document: Int, kind: Int, page: Int? = nil, needle: String? = nil, clip: HostInterface.Clip? = nil, selection: HostInterface.Clip? = nil, first: Int, count: Int) { self.serial = serial; self.document = document; self.kind = kind; self.page = page; self.needle = needle; self.clip = clip; self.selection = selection; self.first = first; self.count = count }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page\u{5}first\u{5}count\u{4}clip\u{9}selection")
-            var _serial: Int?, _document: Int?, _page: Int?, _first: Int?, _count: Int?, _clip: HostInterface.Clip?, _selection: HostInterface.Clip?
+            var fields = try value.fields("\u{6}serial\u{8}document\u{4}kind\u{4}page\u{6}needle\u{4}clip\u{9}selection\u{5}first\u{5}count")
+            var _serial: Int?, _document: Int?, _kind: Int?, _page: Int?, _needle: String?, _clip: HostInterface.Clip?, _selection: HostInterface.Clip?, _first: Int?, _count: Int?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_serial)
                 case 1: try fields.read(&_document)
-                case 2: try fields.read(&_page)
-                case 3: try fields.read(&_first)
-                case 4: try fields.read(&_count)
+                case 2: try fields.read(&_kind)
+                case 3: try fields.readOptional(&_page)
+                case 4: try fields.readOptional(&_needle)
                 case 5: try fields.readOptional(&_clip)
-                default: try fields.readOptional(&_selection)
+                case 6: try fields.readOptional(&_selection)
+                case 7: try fields.read(&_first)
+                default: try fields.read(&_count)
             } }
-            guard let _serial, let _document, let _page, let _first, let _count else { throw fields.missing(31) }
-            self.serial = _serial; self.document = _document; self.page = _page; self.first = _first; self.count = _count; self.clip = _clip; self.selection = _selection
+            guard let _serial, let _document, let _kind, let _first, let _count else { throw fields.missing(391) }
+            self.serial = _serial; self.document = _document; self.kind = _kind; self.page = _page; self.needle = _needle; self.clip = _clip; self.selection = _selection; self.first = _first; self.count = _count
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"serial":"#, self.serial)
             writer.field(#","document":"#, self.document)
-            writer.field(#","page":"#, self.page)
-            writer.field(#","first":"#, self.first)
-            writer.field(#","count":"#, self.count)
+            writer.field(#","kind":"#, self.kind)
+            writer.optional(#","page":"#, self.page)
+            writer.optional(#","needle":"#, self.needle)
             writer.optional(#","clip":"#, self.clip)
             writer.optional(#","selection":"#, self.selection)
-            writer.endObject()
-        }
-    }
-
-    /// What ``Text`` answers.
-    package struct TextReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package var items: [HostInterface.Item]
-        package var truncated: Bool
-        package init(items: [HostInterface.Item], truncated: Bool) { self.items = items; self.truncated = truncated }
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{5}items\u{9}truncated")
-            var _items: [HostInterface.Item]?, _truncated: Bool?
-            while let field = try fields.next() { switch field {
-                case 0: try fields.read(&_items)
-                default: try fields.read(&_truncated)
-            } }
-            guard let _items, let _truncated else { throw fields.missing(3) }
-            self.items = _items; self.truncated = _truncated
-        }
-        package func encode(into writer: inout JSONWriter) {
-            writer.field(#"{"items":"#, self.items)
-            writer.field(#","truncated":"#, self.truncated)
-            writer.endObject()
-        }
-    }
-
-    package enum Outline: VarlinkMethod {
-        package typealias Parameters = HostInterface.OutlineParameters; package typealias Reply = HostInterface.OutlineReply; package typealias Failure = HostInterface.Failure
-        package static var name: StaticString { "org.sheaf.Host.Outline" }
-    }
-
-    /// What ``Outline`` takes.
-    package struct OutlineParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package var serial: Int
-        package var document: Int
-        package var first: Int
-        package var count: Int
-        package init(serial: Int, document: Int, first: Int, count: Int) { self.serial = serial; self.document = document; self.first = first; self.count = count }
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{5}first\u{5}count")
-            var _serial: Int?, _document: Int?, _first: Int?, _count: Int?
-            while let field = try fields.next() { switch field {
-                case 0: try fields.read(&_serial)
-                case 1: try fields.read(&_document)
-                case 2: try fields.read(&_first)
-                default: try fields.read(&_count)
-            } }
-            guard let _serial, let _document, let _first, let _count else { throw fields.missing(15) }
-            self.serial = _serial; self.document = _document; self.first = _first; self.count = _count
-        }
-        package func encode(into writer: inout JSONWriter) {
-            writer.field(#"{"serial":"#, self.serial)
-            writer.field(#","document":"#, self.document)
             writer.field(#","first":"#, self.first)
             writer.field(#","count":"#, self.count)
             writer.endObject()
         }
     }
 
-    /// What ``Outline`` answers.
-    package struct OutlineReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package var items: [HostInterface.Item]
-        package var truncated: Bool
-        package init(items: [HostInterface.Item], truncated: Bool) { self.items = items; self.truncated = truncated }
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{5}items\u{9}truncated")
-            var _items: [HostInterface.Item]?, _truncated: Bool?
-            while let field = try fields.next() { switch field {
-                case 0: try fields.read(&_items)
-                default: try fields.read(&_truncated)
-            } }
-            guard let _items, let _truncated else { throw fields.missing(3) }
-            self.items = _items; self.truncated = _truncated
-        }
-        package func encode(into writer: inout JSONWriter) {
-            writer.field(#"{"items":"#, self.items)
-            writer.field(#","truncated":"#, self.truncated)
-            writer.endObject()
-        }
-    }
-
-    package enum Links: VarlinkMethod {
-        package typealias Parameters = HostInterface.LinksParameters; package typealias Reply = HostInterface.LinksReply; package typealias Failure = HostInterface.Failure
-        package static var name: StaticString { "org.sheaf.Host.Links" }
-    }
-
-    /// What ``Links`` takes.
-    package struct LinksParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package var serial: Int
-        package var document: Int
-        package var page: Int
-        package var first: Int
-        package var count: Int
-        package init(serial: Int, document: Int, page: Int, first: Int, count: Int) { self.serial = serial; self.document = document; self.page = page; self.first = first; self.count = count }
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page\u{5}first\u{5}count")
-            var _serial: Int?, _document: Int?, _page: Int?, _first: Int?, _count: Int?
-            while let field = try fields.next() { switch field {
-                case 0: try fields.read(&_serial)
-                case 1: try fields.read(&_document)
-                case 2: try fields.read(&_page)
-                case 3: try fields.read(&_first)
-                default: try fields.read(&_count)
-            } }
-            guard let _serial, let _document, let _page, let _first, let _count else { throw fields.missing(31) }
-            self.serial = _serial; self.document = _document; self.page = _page; self.first = _first; self.count = _count
-        }
-        package func encode(into writer: inout JSONWriter) {
-            writer.field(#"{"serial":"#, self.serial)
-            writer.field(#","document":"#, self.document)
-            writer.field(#","page":"#, self.page)
-            writer.field(#","first":"#, self.first)
-            writer.field(#","count":"#, self.count)
-            writer.endObject()
-        }
-    }
-
-    /// What ``Links`` answers.
-    package struct LinksReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package var items: [HostInterface.Item]
-        package var truncated: Bool
-        package init(items: [HostInterface.Item], truncated: Bool) { self.items = items; self.truncated = truncated }
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{5}items\u{9}truncated")
-            var _items: [HostInterface.Item]?, _truncated: Bool?
-            while let field = try fields.next() { switch field {
-                case 0: try fields.read(&_items)
-                default: try fields.read(&_truncated)
-            } }
-            guard let _items, let _truncated else { throw fields.missing(3) }
-            self.items = _items; self.truncated = _truncated
-        }
-        package func encode(into writer: inout JSONWriter) {
-            writer.field(#"{"items":"#, self.items)
-            writer.field(#","truncated":"#, self.truncated)
-            writer.endObject()
-        }
-    }
-
-    package enum Annotations: VarlinkMethod {
-        package typealias Parameters = HostInterface.AnnotationsParameters; package typealias Reply = HostInterface.AnnotationsReply; package typealias Failure = HostInterface.Failure
-        package static var name: StaticString { "org.sheaf.Host.Annotations" }
-    }
-
-    /// What ``Annotations`` takes.
-    package struct AnnotationsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package var serial: Int
-        package var document: Int
-        package var page: Int
-        package var first: Int
-        package var count: Int
-        package init(serial: Int, document: Int, page: Int, first: Int, count: Int) { self.serial = serial; self.document = document; self.page = page; self.first = first; self.count = count }
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page\u{5}first\u{5}count")
-            var _serial: Int?, _document: Int?, _page: Int?, _first: Int?, _count: Int?
-            while let field = try fields.next() { switch field {
-                case 0: try fields.read(&_serial)
-                case 1: try fields.read(&_document)
-                case 2: try fields.read(&_page)
-                case 3: try fields.read(&_first)
-                default: try fields.read(&_count)
-            } }
-            guard let _serial, let _document, let _page, let _first, let _count else { throw fields.missing(31) }
-            self.serial = _serial; self.document = _document; self.page = _page; self.first = _first; self.count = _count
-        }
-        package func encode(into writer: inout JSONWriter) {
-            writer.field(#"{"serial":"#, self.serial)
-            writer.field(#","document":"#, self.document)
-            writer.field(#","page":"#, self.page)
-            writer.field(#","first":"#, self.first)
-            writer.field(#","count":"#, self.count)
-            writer.endObject()
-        }
-    }
-
-    /// What ``Annotations`` answers.
-    package struct AnnotationsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package var items: [HostInterface.Item]
-        package var truncated: Bool
-        package init(items: [HostInterface.Item], truncated: Bool) { self.items = items; self.truncated = truncated }
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{5}items\u{9}truncated")
-            var _items: [HostInterface.Item]?, _truncated: Bool?
-            while let field = try fields.next() { switch field {
-                case 0: try fields.read(&_items)
-                default: try fields.read(&_truncated)
-            } }
-            guard let _items, let _truncated else { throw fields.missing(3) }
-            self.items = _items; self.truncated = _truncated
-        }
-        package func encode(into writer: inout JSONWriter) {
-            writer.field(#"{"items":"#, self.items)
-            writer.field(#","truncated":"#, self.truncated)
-            writer.endObject()
-        }
-    }
-
-    package enum Search: VarlinkMethod {
-        package typealias Parameters = HostInterface.SearchParameters; package typealias Reply = HostInterface.SearchReply; package typealias Failure = HostInterface.Failure
-        package static var name: StaticString { "org.sheaf.Host.Search" }
-    }
-
-    /// What ``Search`` takes.
-    package struct SearchParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package var serial: Int
-        package var document: Int
-        package var page: Int
-        package var needle: String
-        package var first: Int
-        package var count: Int
-        package init(serial: Int, document: Int, page: Int, needle: String, first: Int, count: Int) { self.serial = serial; self.document = document; self.page = page; self.needle = needle; self.first = first; self.count = count }
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page\u{6}needle\u{5}first\u{5}count")
-            var _serial: Int?, _document: Int?, _page: Int?, _needle: String?, _first: Int?, _count: Int?
-            while let field = try fields.next() { switch field {
-                case 0: try fields.read(&_serial)
-                case 1: try fields.read(&_document)
-                case 2: try fields.read(&_page)
-                case 3: try fields.read(&_needle)
-                case 4: try fields.read(&_first)
-                default: try fields.read(&_count)
-            } }
-            guard let _serial, let _document, let _page, let _needle, let _first, let _count else { throw fields.missing(63) }
-            self.serial = _serial; self.document = _document; self.page = _page; self.needle = _needle; self.first = _first; self.count = _count
-        }
-        package func encode(into writer: inout JSONWriter) {
-            writer.field(#"{"serial":"#, self.serial)
-            writer.field(#","document":"#, self.document)
-            writer.field(#","page":"#, self.page)
-            writer.field(#","needle":"#, self.needle)
-            writer.field(#","first":"#, self.first)
-            writer.field(#","count":"#, self.count)
-            writer.endObject()
-        }
-    }
-
-    /// What ``Search`` answers.
-    package struct SearchReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+    /// What ``Contents`` answers.
+    package struct ContentsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var items: [HostInterface.Item]
         package var truncated: Bool
         package init(items: [HostInterface.Item], truncated: Bool) { self.items = items; self.truncated = truncated }
@@ -1839,61 +1614,6 @@ package enum HostInterface {
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"matches":"#, self.matches)
-            writer.field(#","truncated":"#, self.truncated)
-            writer.endObject()
-        }
-    }
-
-    package enum Metadata: VarlinkMethod {
-        package typealias Parameters = HostInterface.MetadataParameters; package typealias Reply = HostInterface.MetadataReply; package typealias Failure = HostInterface.Failure
-        package static var name: StaticString { "org.sheaf.Host.Metadata" }
-    }
-
-    /// What ``Metadata`` takes.
-    package struct MetadataParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package var serial: Int
-        package var document: Int
-        package var first: Int
-        package var count: Int
-        package init(serial: Int, document: Int, first: Int, count: Int) { self.serial = serial; self.document = document; self.first = first; self.count = count }
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{5}first\u{5}count")
-            var _serial: Int?, _document: Int?, _first: Int?, _count: Int?
-            while let field = try fields.next() { switch field {
-                case 0: try fields.read(&_serial)
-                case 1: try fields.read(&_document)
-                case 2: try fields.read(&_first)
-                default: try fields.read(&_count)
-            } }
-            guard let _serial, let _document, let _first, let _count else { throw fields.missing(15) }
-            self.serial = _serial; self.document = _document; self.first = _first; self.count = _count
-        }
-        package func encode(into writer: inout JSONWriter) {
-            writer.field(#"{"serial":"#, self.serial)
-            writer.field(#","document":"#, self.document)
-            writer.field(#","first":"#, self.first)
-            writer.field(#","count":"#, self.count)
-            writer.endObject()
-        }
-    }
-
-    /// What ``Metadata`` answers.
-    package struct MetadataReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package var items: [HostInterface.Item]
-        package var truncated: Bool
-        package init(items: [HostInterface.Item], truncated: Bool) { self.items = items; self.truncated = truncated }
-        package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{5}items\u{9}truncated")
-            var _items: [HostInterface.Item]?, _truncated: Bool?
-            while let field = try fields.next() { switch field {
-                case 0: try fields.read(&_items)
-                default: try fields.read(&_truncated)
-            } }
-            guard let _items, let _truncated else { throw fields.missing(3) }
-            self.items = _items; self.truncated = _truncated
-        }
-        package func encode(into writer: inout JSONWriter) {
-            writer.field(#"{"items":"#, self.items)
             writer.field(#","truncated":"#, self.truncated)
             writer.endObject()
         }
@@ -2029,13 +1749,8 @@ package protocol HostHandler: AnyObject {
     func refresh(_ parameters: HostInterface.RefreshParameters, _ call: VarlinkCall<HostInterface.Refresh>) throws(HostInterface.Failure)
     func move(_ parameters: HostInterface.MoveParameters, _ call: VarlinkCall<HostInterface.Move>) throws(HostInterface.Failure)
     func hit(_ parameters: HostInterface.HitParameters, _ call: VarlinkCall<HostInterface.Hit>) throws(HostInterface.Failure)
-    func text(_ parameters: HostInterface.TextParameters, _ call: VarlinkCall<HostInterface.Text>) throws(HostInterface.Failure)
-    func outline(_ parameters: HostInterface.OutlineParameters, _ call: VarlinkCall<HostInterface.Outline>) throws(HostInterface.Failure)
-    func links(_ parameters: HostInterface.LinksParameters, _ call: VarlinkCall<HostInterface.Links>) throws(HostInterface.Failure)
-    func annotations(_ parameters: HostInterface.AnnotationsParameters, _ call: VarlinkCall<HostInterface.Annotations>) throws(HostInterface.Failure)
-    func search(_ parameters: HostInterface.SearchParameters, _ call: VarlinkCall<HostInterface.Search>) throws(HostInterface.Failure)
+    func contents(_ parameters: HostInterface.ContentsParameters, _ call: VarlinkCall<HostInterface.Contents>) throws(HostInterface.Failure)
     func find(_ parameters: HostInterface.FindParameters, _ call: VarlinkCall<HostInterface.Find>) throws(HostInterface.Failure)
-    func metadata(_ parameters: HostInterface.MetadataParameters, _ call: VarlinkCall<HostInterface.Metadata>) throws(HostInterface.Failure)
     func trim(_ parameters: HostInterface.TrimParameters, _ call: VarlinkCall<HostInterface.Trim>) throws(HostInterface.Failure)
 }
 
@@ -2051,7 +1766,7 @@ package final class HostDispatcher: VarlinkInterface {
     package var description: StaticString { HostInterface.text }
 
     package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
-        switch incoming.method(in: "\u{7}Confine\u{4}Load\u{9}Configure\u{7}Examine\u{5}Probe\u{4}Open\u{5}Close\u{9}PageCount\u{7}PageIds\u{6}LookUp\u{8}PageStep\u{b}PageMetrics\u{9}Positions\u{7}PagesAt\u{9}FindLabel\u{7}Prepare\u{6}Render\u{8}Prefetch\u{e}CancelPrefetch\u{a}Appearance\u{7}Refresh\u{4}Move\u{3}Hit\u{4}Text\u{7}Outline\u{5}Links\u{b}Annotations\u{6}Search\u{4}Find\u{8}Metadata\u{4}Trim") {
+        switch incoming.method(in: "\u{7}Confine\u{4}Load\u{9}Configure\u{7}Examine\u{5}Probe\u{4}Open\u{5}Close\u{9}PageCount\u{7}PageIds\u{6}LookUp\u{8}PageStep\u{b}PageMetrics\u{9}Positions\u{7}PagesAt\u{9}FindLabel\u{7}Prepare\u{6}Render\u{8}Prefetch\u{e}CancelPrefetch\u{a}Appearance\u{7}Refresh\u{4}Move\u{3}Hit\u{8}Contents\u{4}Find\u{4}Trim") {
         case 0: try serve(incoming, HostInterface.Confine.self) { (parameters, call) throws(HostInterface.Failure) in try handler.confine(parameters, call) }
         case 1: try serve(incoming, HostInterface.Load.self) { (parameters, call) throws(HostInterface.Failure) in try handler.load(parameters, call) }
         case 2: try serve(incoming, HostInterface.Configure.self) { (parameters, call) throws(HostInterface.Failure) in try handler.configure(parameters, call) }
@@ -2075,14 +1790,9 @@ package final class HostDispatcher: VarlinkInterface {
         case 20: try serve(incoming, HostInterface.Refresh.self) { (parameters, call) throws(HostInterface.Failure) in try handler.refresh(parameters, call) }
         case 21: try serve(incoming, HostInterface.Move.self) { (parameters, call) throws(HostInterface.Failure) in try handler.move(parameters, call) }
         case 22: try serve(incoming, HostInterface.Hit.self) { (parameters, call) throws(HostInterface.Failure) in try handler.hit(parameters, call) }
-        case 23: try serve(incoming, HostInterface.Text.self) { (parameters, call) throws(HostInterface.Failure) in try handler.text(parameters, call) }
-        case 24: try serve(incoming, HostInterface.Outline.self) { (parameters, call) throws(HostInterface.Failure) in try handler.outline(parameters, call) }
-        case 25: try serve(incoming, HostInterface.Links.self) { (parameters, call) throws(HostInterface.Failure) in try handler.links(parameters, call) }
-        case 26: try serve(incoming, HostInterface.Annotations.self) { (parameters, call) throws(HostInterface.Failure) in try handler.annotations(parameters, call) }
-        case 27: try serve(incoming, HostInterface.Search.self) { (parameters, call) throws(HostInterface.Failure) in try handler.search(parameters, call) }
-        case 28: try serve(incoming, HostInterface.Find.self) { (parameters, call) throws(HostInterface.Failure) in try handler.find(parameters, call) }
-        case 29: try serve(incoming, HostInterface.Metadata.self) { (parameters, call) throws(HostInterface.Failure) in try handler.metadata(parameters, call) }
-        case 30: try serve(incoming, HostInterface.Trim.self) { (parameters, call) throws(HostInterface.Failure) in try handler.trim(parameters, call) }
+        case 23: try serve(incoming, HostInterface.Contents.self) { (parameters, call) throws(HostInterface.Failure) in try handler.contents(parameters, call) }
+        case 24: try serve(incoming, HostInterface.Find.self) { (parameters, call) throws(HostInterface.Failure) in try handler.find(parameters, call) }
+        case 25: try serve(incoming, HostInterface.Trim.self) { (parameters, call) throws(HostInterface.Failure) in try handler.trim(parameters, call) }
         default: return false
         }
         return true

@@ -2,18 +2,7 @@ import Varlink
 
 /// One thing that a provider tells about a document: a run of text, an outline entry, a link, a match, metadata, an annotation.
 package struct DocumentItem: Equatable, Sendable {
-    /// What it is.
-    package enum Kind: UInt32, Sendable {
-        case text = 1
-        case outline = 2
-        case link = 3
-        case match = 4
-        case metadata = 5
-        case annotation = 6
-        case picture = 7
-    }
-
-    package let kind: Kind
+    package let kind: ContentKind
     /// The depth of an outline entry; the number of a match, which may have several boxes.
     package var level: UInt32
     /// The id of the page that it leads to.
@@ -35,7 +24,7 @@ package struct DocumentItem: Equatable, Sendable {
     package var boxes: [PointBox] = []
 
     package init(
-        kind: Kind, level: UInt32, page: Int64?, x0: Double, y0: Double, x1: Double, y1: Double, targetX: Double,
+        kind: ContentKind, level: UInt32, page: Int64?, x0: Double, y0: Double, x1: Double, y1: Double, targetX: Double,
         targetY: Double, key: String? = nil, text: String? = nil, uri: String? = nil, author: String? = nil,
         modified: Int64? = nil, boxes: [PointBox] = []
     ) {
@@ -157,7 +146,7 @@ extension DocumentItem {
 
     /// nil where it is no kind of item.
     init?(_ wire: HostInterface.Item) {
-        guard let kind = UInt32(exactly: wire.kind).flatMap(Kind.init(rawValue:)),
+        guard let kind = UInt32(exactly: wire.kind).flatMap(ContentKind.init(rawValue:)),
             let level = UInt32(exactly: wire.level)
         else { return nil }
         self.init(
@@ -168,24 +157,9 @@ extension DocumentItem {
     }
 }
 
-/// A reply that is a list of items.
-package protocol ItemReply {
-    var items: [HostInterface.Item] { get }
-    var truncated: Bool { get }
-
-    init(items: [HostInterface.Item], truncated: Bool)
-}
-
-extension HostInterface.TextReply: ItemReply {}
-extension HostInterface.OutlineReply: ItemReply {}
-extension HostInterface.LinksReply: ItemReply {}
-extension HostInterface.AnnotationsReply: ItemReply {}
-extension HostInterface.SearchReply: ItemReply {}
-extension HostInterface.MetadataReply: ItemReply {}
-
 extension ItemList {
     /// nil where an item is none, or where they are more than were asked for, or than a host takes from its provider.
-    package init?(_ wire: some ItemReply, part: ItemPart) {
+    package init?(_ wire: HostInterface.ContentsReply, part: ItemPart) {
         guard wire.items.count <= part.count else { return nil }
         let items = wire.items.compactMap(DocumentItem.init)
         let bytes = items.reduce(0) { $0 + $1.textBytes }

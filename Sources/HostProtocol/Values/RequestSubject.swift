@@ -2,9 +2,10 @@
 /// "render page 3".
 package struct RequestSubject: Equatable, Sendable, CustomStringConvertible {
     /// The kinds of work that fail each for itself.
-    package enum Kind: String, Hashable, Sendable {
-        case opening, drawing, measuring, text, links, annotations, hit, outline, metadata, counting, numbering, labels,
-            positions, moving, refreshing, advice, appearance, other
+    package enum Kind: Hashable, Sendable {
+        case opening, drawing, measuring, hit, counting, numbering, labels, positions, moving, refreshing, advice,
+            appearance, other
+        case contents(ContentKind)
     }
 
     /// What fails alike, whatever its size, needle or slice: one kind of work on a page, by its id; nil: on the document as a whole.
@@ -55,5 +56,25 @@ package struct RequestSubject: Equatable, Sendable, CustomStringConvertible {
         case let page? where isNumbered && page < .max: "\(verb) page \(page + 1)"
         case let page?: "\(verb) the page with the id \(page)"
         }
+    }
+}
+
+extension RequestSubject.Kind {
+    /// Those that are not about contents.
+    private static let others: [RequestSubject.Kind] = [
+        .opening, .drawing, .measuring, .hit, .counting, .numbering, .labels, .positions, .moving, .refreshing, .advice,
+        .appearance, .other,
+    ]
+
+    /// Its name, as it is stored.
+    package var name: String {
+        if case .contents(let kind) = self { kind.name } else { "\(self)" }
+    }
+
+    /// The kind of a name; nil where there is none.
+    package init?(name: String) {
+        let contents = ContentKind(name: name).map(RequestSubject.Kind.contents)
+        guard let kind = contents ?? Self.others.first(where: { $0.name == name }) else { return nil }
+        self = kind
     }
 }

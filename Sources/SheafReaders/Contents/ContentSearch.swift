@@ -114,10 +114,13 @@ final class ContentSearch: ReaderTask {
         }
         let opened = document.opened
         // What a provider without text finds by itself is found without regard to case.
-        if !opened.capabilities.contains(.text), opened.capabilities.contains(.search), query.isOfAnyCase,
+        if !opened.capabilities.contains(.contents(.text)), opened.capabilities.contains(.contents(.search)),
+            query.isOfAnyCase,
             !query.isOfWholeWords
         {
-            ticket = opened.search(for: query.needle, on: page.number, priority: .prefetch, for: session.uid) {
+            ticket = opened.contents(
+                .search, of: page.number, needle: query.needle, priority: .prefetch, for: session.uid
+            ) {
                 completion($0.map { MatchList($0) })
             }
         } else {

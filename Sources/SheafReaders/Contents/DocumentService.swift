@@ -35,7 +35,7 @@ package final class DocumentService: DocumentHandler {
     ) throws(Failure) {
         let part = try ItemPart(asked.first, asked.count)
         try answer(call, asked.reader, asked.axis) { _, axis, inputs throws(Interruption) in
-            let list = try inputs.items(.metadata(part), of: axis.document)
+            let list = try inputs.items(.contents(.metadata, part), of: axis.document)
             return .init(
                 entries: list.items.map { .init(key: $0.key ?? "", value: $0.text ?? "") }, next: list.next(after: part)
             )
@@ -65,7 +65,7 @@ package final class DocumentService: DocumentHandler {
     ) throws(Failure) {
         let part = try ItemPart(asked.first, asked.count)
         try answer(call, asked.reader, asked.axis) { session, axis, inputs throws(Interruption) in
-            let list = try inputs.items(.outline(part), of: axis.document)
+            let list = try inputs.items(.contents(.outline, part), of: axis.document)
             let targets = try session.targets(of: list.items, on: axis, inputs)
             for index in targets.indexes { session.prefetch.listed(index, on: axis) }
             return .init(
@@ -109,7 +109,7 @@ package final class DocumentService: DocumentHandler {
         let part = try ItemPart(asked.first, asked.count)
         try answer(call, asked.reader, asked.axis, at: asked.index) {
             session, axis, page, inputs throws(Interruption) in
-            let list = try inputs.items(.links(page.page, part), of: axis.document)
+            let list = try inputs.items(.contents(.links, part, of: page.page), of: axis.document)
             let targets = try session.targets(of: list.items, on: axis, inputs)
             return .init(
                 page: page.wire,
@@ -125,7 +125,7 @@ package final class DocumentService: DocumentHandler {
         let part = try ItemPart(asked.first, asked.count)
         try answer(call, asked.reader, asked.axis, at: asked.index) {
             session, axis, page, inputs throws(Interruption) in
-            let list = try inputs.items(.annotations(page.page, part), of: axis.document)
+            let list = try inputs.items(.contents(.annotations, part, of: page.page), of: axis.document)
             return .init(
                 page: page.wire,
                 annotations: list.items.map { item in
@@ -141,7 +141,7 @@ package final class DocumentService: DocumentHandler {
         let extent = try TextExtent(checking: asked)
         try answer(call, asked.reader, asked.axis, at: asked.index) {
             session, axis, page, inputs throws(Interruption) in
-            let list = try inputs.items(.text(page.page, extent, part), of: axis.document)
+            let list = try inputs.items(.contents(.text, part, of: page.page, extent), of: axis.document)
             return .init(
                 page: page.wire, runs: list.items.map { .init(text: $0.text ?? "", place: page.place(of: $0)) },
                 next: list.next(after: part))

@@ -102,13 +102,13 @@ extension StoreInterface.HostFailure {
             uid: failure.user.map { Int($0) }, device: Int(bitPattern: UInt(failure.file.device)),
             inode: Int(bitPattern: UInt(failure.file.inode)), size: Int(bitPattern: UInt(failure.file.size)),
             changed: Int(failure.file.changed), library: failure.library, stamp: failure.stamp,
-            flow: failure.flow.map { .init($0) }, kind: failure.kind.rawValue, page: failure.page.map { Int($0) },
+            flow: failure.flow.map { .init($0) }, kind: failure.kind.name, page: failure.page.map { Int($0) },
             asked: tally(failure.asked), ahead: tally(failure.prefetched), death: failure.death)
     }
 
     /// What it says; nil where that makes no sense.
     var kept: KeptFailure? {
-        guard let kind = RequestSubject.Kind(rawValue: kind), (uid.map { UInt32(exactly: $0) != nil }) ?? true else {
+        guard let kind = RequestSubject.Kind(name: kind), (uid.map { UInt32(exactly: $0) != nil }) ?? true else {
             return nil
         }
         let tally = { (tally: StoreInterface.FailureTally) in

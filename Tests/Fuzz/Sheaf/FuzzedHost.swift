@@ -63,8 +63,10 @@ final class FuzzedHost {
         }
         let part = ItemPart()
         client.call(
-            HostInterface.Text.self,
-            .init(serial: 4, document: 1, page: 1, first: part.first, count: part.count)
+            HostInterface.Contents.self,
+            .init(
+                serial: 4, document: 1, kind: Int(ContentKind.text.rawValue), page: 1, first: part.first,
+                count: part.count)
         ) { result in
             _ = Self.value(of: result).flatMap { ItemList($0, part: part) }
         }
