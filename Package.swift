@@ -223,7 +223,7 @@ let package = Package(
             name: "HostSupervision", dependencies: ["HostProtocol", "Varlink", "SheafOS", "CSheafSandbox"],
             swiftSettings: strict),
         .target(
-            name: "HostProtocol", dependencies: ["Varlink", "SheafOS", "IniFile", "CSheafSandbox"],
+            name: "HostProtocol", dependencies: ["Varlink", "SheafOS", "IniFile", "CSheafProvider", "CSheafSandbox"],
             exclude: ["Interface/org.sheaf.Host.varlink"], swiftSettings: strict),
         .target(
             name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["Server/org.varlink.service.varlink"],

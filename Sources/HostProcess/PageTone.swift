@@ -100,10 +100,10 @@ extension ProviderDocument {
     ///
     /// A page is shown without as well: where the provider can't tell, there are none.
     func pictures(on page: Int64, _ request: RequestContext) throws(HostError) -> [PointBox] {
-        guard let function = unsafe table.pictures else { return [] }
+        guard let function = unsafe ContentKind.pictures.function(in: table, page: page) else { return [] }
         if let known = boxes.pictures[page] { return known }
         let emission = request.another(part: ItemPart(count: HostLimits.pictures))
-        let result = unsafe function(pointer, emission.pointer, page)
+        let result = unsafe function(pointer, emission.pointer)
         guard !request.isCancelled else { throw HostError.cancelled }
         var pictures = emission.items.filter { $0.kind == .pictures }.map(\.box.ordered)
         // Of more it could not be told in time which pixels are of none.

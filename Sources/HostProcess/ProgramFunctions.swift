@@ -49,9 +49,7 @@ enum ProgramFunctions {
         unsafe table.close = { unsafe ProgramFunctions.close($0) }
         unsafe table.metrics = { unsafe ProgramFunctions.metrics($0, $1, $2, $3) }
         unsafe table.render = { unsafe ProgramFunctions.render($0, $1, $2) }
-        let functions = Set(reply.functions)
-        unsafe addFunctions(functions, to: &table)
-        unsafe ContentKind.addFunctions(functions, to: &table)
+        unsafe addFunctions(Set(reply.functions), to: &table)
         return unsafe table
     }
 
@@ -113,18 +111,20 @@ enum ProgramFunctions {
             }
         }
         if names.contains("Trim") { unsafe table.trim = { unsafe ProgramFunctions.trim($0, $1) } }
+        unsafe ContentKind.addFunctions(names, to: &table)
     }
 
     // MARK: What every function needs
 
-    /// Asks about an open document: `parameters` gets the numbers of the request and the document, `take` what was answered.
+    /// Asks about an open document: `parameters` gets the numbers of the request and the document, `take` what was answered. `name` is
+    /// that of another method that takes and answers the same.
     static func ask<Method: VarlinkMethod>(
-        _ document: OpaquePointer?, _ request: OpaquePointer?, _ method: Method.Type,
+        _ document: OpaquePointer?, _ request: OpaquePointer?, _ method: Method.Type, named name: String? = nil,
         descriptors: [SharedDescriptor] = [], _ parameters: (_ request: Int, _ document: Int) -> Method.Parameters,
         take: (Method.Reply) -> Int32 = { _ in 0 }
     ) -> Int32 where Method.Failure == ProviderInterface.Failure {
         guard let document = unsafe Document.from(document) else { return -EINVAL }
-        return unsafe ask(document.plugin, request, method, descriptors) {
+        return unsafe ask(document.plugin, request, method, named: name, descriptors) {
             parameters(Int($0.serial), document.number)
         } take: { reply, _ in
             take(reply)
@@ -133,11 +133,12 @@ enum ProgramFunctions {
 
     /// Asks a program. The result is what a function of the table returns for the answer.
     private static func ask<Method: VarlinkMethod>(
-        _ plugin: Plugin?, _ request: OpaquePointer?, _ method: Method.Type, _ descriptors: [SharedDescriptor] = [],
+        _ plugin: Plugin?, _ request: OpaquePointer?, _ method: Method.Type, named name: String? = nil,
+        _ descriptors: [SharedDescriptor] = [],
         parameters: (RequestContext) -> Method.Parameters, take: (Method.Reply, RequestContext) -> Int32
     ) -> Int32 where Method.Failure == ProviderInterface.Failure {
         guard let plugin, let request = unsafe RequestContext.from(request) else { return -EINVAL }
-        switch plugin.program.call(method, parameters(request), descriptors: descriptors) {
+        switch plugin.program.call(method, named: name, parameters(request), descriptors: descriptors) {
         case .success(let reply): return take(reply, request)
         case .failure(.cancelled): return SHEAF_CANCELLED
         case .failure(.noSuchPage): return SHEAF_END

@@ -90,7 +90,7 @@ import Varlink
 extension ProviderDocument {
     /// What it calls itself. Nil where it does not say, and where asking fails: it can be read without.
     func title(_ request: RequestContext) -> String? {
-        guard let function = unsafe table.metadata else { return nil }
+        guard let function = unsafe ContentKind.metadata.function(in: table) else { return nil }
         _ = unsafe function(pointer, request.pointer)
         return request.items.first { $0.kind == .metadata && $0.key == "title" }?.text.flatMap(DocumentTitle.clean)
     }

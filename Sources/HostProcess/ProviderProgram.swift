@@ -56,18 +56,22 @@ import Varlink
     // MARK: Calls
 
     /// Calls the program, and waits for its answer: for as long as the service does.
+    ///
+    /// - Parameter name: of another method that takes and answers the same.
     func call<Method: VarlinkMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = []
+        _ method: Method.Type, named name: String? = nil, _ parameters: Method.Parameters,
+        descriptors: [SharedDescriptor] = []
     ) -> Result<Method.Reply, ProviderInterface.Failure> where Method.Failure == ProviderInterface.Failure {
         do throws(VarlinkCallError<ProviderInterface.Failure>) {
-            return .success(try client.call(method, parameters, descriptors: descriptors).parameters)
+            return .success(try client.call(method, named: name, parameters, descriptors: descriptors).parameters)
         } catch {
+            let method = name ?? "\(Method.name)"
             switch error {
             case .failed(let failure): return .failure(failure)
-            case .undeclared(let name, _):
+            case .undeclared(let error, _):
                 return .failure(
-                    .failed(errno: Int(EPROTO), message: "the provider answered \(Method.name) with the error \(name)"))
-            case .connection(let reason): end(reason, at: "\(Method.name)")
+                    .failed(errno: Int(EPROTO), message: "the provider answered \(method) with the error \(error)"))
+            case .connection(let reason): end(reason, at: method)
             }
         }
     }

@@ -22,6 +22,8 @@ package protocol ItemReceiver: AnyObject {
     package var errorText = ""
     /// Takes what the provider hands over in the place of this request; nil in a host.
     private let receiver: (any ItemReceiver)?
+    /// The kind of contents that is asked for, if any.
+    var kind: ContentKind?
     /// Which items are wanted.
     var part = ItemPart()
     var items: [DocumentItem] = []

@@ -77,15 +77,6 @@ public protocol Inked: Document {
     func ink(on page: PageID, request: borrowing Request) throws(ProviderError) -> Box?
 }
 
-/// A document that can say what on a page is a picture.
-public protocol Illustrated: Document {
-    /// Hands over the boxes of the pictures on a page: they are left as they are where it is shown light on dark. Let what
-    /// `emit` throws pass.
-    func pictures(
-        on page: PageID, request: borrowing Request, emit: (Box) throws(ProviderError) -> Void
-    ) throws(ProviderError)
-}
-
 /// A document that has no pages of its own: its text is laid out as ``Request/flow`` says, which is asked for when it is opened. One
 /// that is opened without asking has pages of its own, and is not asked what is here.
 public protocol Flowing: Document {
@@ -95,54 +86,4 @@ public protocol Flowing: Document {
 
     /// The page that a position is on: the last one that begins there or before.
     func page(at position: Int64, request: borrowing Request) throws(ProviderError) -> PageID
-}
-
-// MARK: Contents
-
-/// A document with text.
-public protocol Textual: Document {
-    /// Hands over the text of a page, run by run in reading order. Let what `emit` throws pass.
-    func text(
-        on page: PageID, request: borrowing Request, emit: (TextRun) throws(ProviderError) -> Void
-    ) throws(ProviderError)
-}
-
-/// A document with a table of contents.
-public protocol Outlined: Document {
-    /// Hands over the entries in order. Let what `emit` throws pass.
-    func outline(
-        request: borrowing Request, emit: (OutlineEntry) throws(ProviderError) -> Void
-    ) throws(ProviderError)
-}
-
-/// A document with links.
-public protocol Linked: Document {
-    /// Hands over the links on a page. Let what `emit` throws pass.
-    func links(
-        on page: PageID, request: borrowing Request, emit: (Link) throws(ProviderError) -> Void
-    ) throws(ProviderError)
-}
-
-/// A document with annotations.
-public protocol Annotated: Document {
-    /// Hands over the annotations on a page; links and form fields are none. Let what `emit` throws pass.
-    func annotations(
-        on page: PageID, request: borrowing Request, emit: (Annotation) throws(ProviderError) -> Void
-    ) throws(ProviderError)
-}
-
-/// A document that can be searched, a page at a time.
-public protocol Searchable: Document {
-    /// Hands over where `needle` stands on a page, without regard to case. Let what `emit` throws pass.
-    func search(
-        for needle: String, on page: PageID, request: borrowing Request, emit: (Match) throws(ProviderError) -> Void
-    ) throws(ProviderError)
-}
-
-/// A document that tells about itself.
-public protocol Described: Document {
-    /// Hands over what is known about the document. Let what `emit` throws pass.
-    func metadata(
-        request: borrowing Request, emit: (MetadataItem) throws(ProviderError) -> Void
-    ) throws(ProviderError)
 }

@@ -1,6 +1,7 @@
+package import CSheafProvider
+
 /// A kind of what documents say. This is the one table of them: what is decoded of an item, what hosts are asked, the capabilities of
-/// providers, the kinds of work that fail each for itself and the checks of providers go by it, for libraries and programs alike. The
-/// functions are in `HostProcess/ContentFunctions`.
+/// providers, the kinds of work that fail each for itself and the checks of providers go by it, for libraries and programs alike.
 ///
 /// The raw value is the kind of the items in sheaf_provider.h, SHEAF_ITEM_….
 package enum ContentKind: UInt32, CaseIterable, Sendable {
@@ -42,6 +43,19 @@ package enum ContentKind: UInt32, CaseIterable, Sendable {
         }
     }
 
+    /// Its function in the table of a provider.
+    @unsafe package var function: ContentFunction {
+        switch self {
+        case .text: unsafe .ofPage(\.text)
+        case .outline: unsafe .ofDocument(\.outline)
+        case .links: unsafe .ofPage(\.links)
+        case .search: unsafe .ofNeedle(\.search)
+        case .metadata: unsafe .ofDocument(\.metadata)
+        case .annotations: unsafe .ofPage(\.annotations)
+        case .pictures: unsafe .ofPage(\.pictures)
+        }
+    }
+
     /// What its function is called.
     package var name: String { row.name }
     /// The method of org.sheaf.Provider.
@@ -61,6 +75,16 @@ package enum ContentKind: UInt32, CaseIterable, Sendable {
         let verb = row.ofPage.map { $0.isEmpty ? row.verb : "\(row.verb) \($0)" } ?? row.verb
         return (.contents(row.failsAs ?? self), verb)
     }
+}
+
+/// Where in a table the function of a kind is, by what it takes.
+@unsafe package enum ContentFunction {
+    case ofPage(WritableKeyPath<sheaf_provider, (@convention(c) (OpaquePointer?, OpaquePointer?, Int64) -> Int32)?>)
+    case ofDocument(WritableKeyPath<sheaf_provider, (@convention(c) (OpaquePointer?, OpaquePointer?) -> Int32)?>)
+    case ofNeedle(
+        WritableKeyPath<
+            sheaf_provider, (@convention(c) (OpaquePointer?, OpaquePointer?, Int64, UnsafePointer<CChar>?) -> Int32)?
+        >)
 }
 
 /// Fields of a ``DocumentItem``.

@@ -151,26 +151,6 @@ private func fill(_ bytes: UnsafeMutableRawBufferPointer, with label: String) {
     unsafe bytes[text.count] = 0
 }
 
-// The functions of the table that hand over items: text, outline, links, annotations, matches, metadata.
-
-func pageText(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
-    unsafe serve(document, request, as: (any Textual).self) { document, request throws(ProviderError) in
-        try document.text(on: page(id), request: request) { item throws(ProviderError) in try request.emit(item) }
-    }
-}
-
-func documentOutline(_ document: OpaquePointer?, _ request: OpaquePointer?) -> Int32 {
-    unsafe serve(document, request, as: (any Outlined).self) { document, request throws(ProviderError) in
-        try document.outline(request: request) { item throws(ProviderError) in try request.emit(item) }
-    }
-}
-
-func pageLinks(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
-    unsafe serve(document, request, as: (any Linked).self) { document, request throws(ProviderError) in
-        try document.links(on: page(id), request: request) { item throws(ProviderError) in try request.emit(item) }
-    }
-}
-
 func pageInk(
     _ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64, _ box: UnsafeMutablePointer<sheaf_box>?
 ) -> Int32 {
@@ -179,14 +159,6 @@ func pageInk(
         guard let ink = try document.ink(on: page(id), request: request) else { return SHEAF_BACKGROUND }
         unsafe box.pointee = sheaf_box(x0: Float(ink.x0), y0: Float(ink.y0), x1: Float(ink.x1), y1: Float(ink.y1))
         return 0
-    }
-}
-
-func pagePictures(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
-    unsafe serve(document, request, as: (any Illustrated).self) { document, request throws(ProviderError) in
-        try document.pictures(on: page(id), request: request) { box throws(ProviderError) in
-            try request.emit(picture: box)
-        }
     }
 }
 
@@ -205,31 +177,5 @@ func pageAtPosition(
     unsafe serve(document, request, as: (any Flowing).self) { document, request throws(ProviderError) in
         guard let id = unsafe id else { throw invalid("a place for the page") }
         unsafe id.pointee = try document.page(at: position, request: request).rawValue
-    }
-}
-
-func pageAnnotations(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
-    unsafe serve(document, request, as: (any Annotated).self) { document, request throws(ProviderError) in
-        try document.annotations(on: page(id), request: request) { item throws(ProviderError) in
-            try request.emit(item)
-        }
-    }
-}
-
-func searchPage(
-    _ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64, _ needle: UnsafePointer<CChar>?
-) -> Int32 {
-    unsafe serve(document, request, as: (any Searchable).self) { document, request throws(ProviderError) in
-        guard let needle = unsafe needle, unsafe needle.pointee != 0 else { throw invalid("something to search for") }
-        let words = unsafe String(cString: needle)
-        try document.search(for: words, on: page(id), request: request) { item throws(ProviderError) in
-            try request.emit(item)
-        }
-    }
-}
-
-func documentMetadata(_ document: OpaquePointer?, _ request: OpaquePointer?) -> Int32 {
-    unsafe serve(document, request, as: (any Described).self) { document, request throws(ProviderError) in
-        try document.metadata(request: request) { item throws(ProviderError) in try request.emit(item) }
     }
 }

@@ -86,17 +86,11 @@ private func addCapabilities<D: Document>(of type: D.Type, to table: inout sheaf
     if type is any Reorderable.Type { unsafe table.move = movePage }
     if type is any HitTesting.Type { unsafe table.hit = hitPage }
     if type is any Inked.Type { unsafe table.ink = pageInk }
-    if type is any Illustrated.Type { unsafe table.pictures = pagePictures }
     if type is any Flowing.Type {
         unsafe table.position = pagePosition
         unsafe table.page_at = pageAtPosition
     }
-    if type is any Textual.Type { unsafe table.text = pageText }
-    if type is any Outlined.Type { unsafe table.outline = documentOutline }
-    if type is any Linked.Type { unsafe table.links = pageLinks }
-    if type is any Annotated.Type { unsafe table.annotations = pageAnnotations }
-    if type is any Searchable.Type { unsafe table.search = searchPage }
-    if type is any Described.Type { unsafe table.metadata = documentMetadata }
+    unsafe addContents(of: type, to: &table)
 }
 
 /// A C string that lives as long as the process, as everything that the table points to.

@@ -80,11 +80,11 @@ struct ReplyEnvelope: ~Escapable {
 extension Channel {
     /// Sends a call.
     mutating func send<Method: VarlinkMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters, flags: VarlinkCallFlags,
+        _ method: Method.Type, named name: String? = nil, _ parameters: Method.Parameters, flags: VarlinkCallFlags,
         descriptors: [SharedDescriptor]
     ) throws(VarlinkError) {
         let scratch = self.scratch
-        scratch.writer.call(method, parameters, flags: flags)
+        scratch.writer.call(method, name, parameters, flags: flags)
         try send(&scratch.writer, descriptors: OutgoingDescriptors(descriptors))
     }
 }
@@ -92,11 +92,16 @@ extension Channel {
 extension JSONWriter {
     /// A whole call. A flag that is not set is left out: "more":false is not what everybody expects.
     fileprivate mutating func call<Method: VarlinkMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters, flags: VarlinkCallFlags
+        _ method: Method.Type, _ name: String?, _ parameters: Method.Parameters, flags: VarlinkCallFlags
     ) {
-        raw(#"{"method":""#)
-        raw(Method.name)
-        raw("\"")
+        raw(#"{"method":"#)
+        if let name {
+            string(name)
+        } else {
+            raw("\"")
+            raw(Method.name)
+            raw("\"")
+        }
         if flags.contains(.oneway) { raw(#","oneway":true"#) }
         if flags.contains(.more) { raw(#","more":true"#) }
         raw(#","parameters":"#)

@@ -36,10 +36,13 @@ package final class VarlinkBlockingClient {
     }
 
     /// Calls, and waits for the reply.
+    ///
+    /// - Parameter name: of another method that takes and answers the same.
     package func call<Method: VarlinkMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = []
+        _ method: Method.Type, named name: String? = nil, _ parameters: Method.Parameters,
+        descriptors: [SharedDescriptor] = []
     ) throws(VarlinkCallError<Method.Failure>) -> VarlinkReply<Method.Reply> {
-        try send(method, parameters, descriptors: descriptors)
+        try send(method, named: name, parameters, descriptors: descriptors)
         return try receive(method)
     }
 
@@ -47,13 +50,13 @@ package final class VarlinkBlockingClient {
     ///
     /// - Parameter flags: with `oneway` there is no reply; with `more` receive until one does not continue.
     package func send<Method: VarlinkMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters, flags: VarlinkCallFlags = [],
+        _ method: Method.Type, named name: String? = nil, _ parameters: Method.Parameters, flags: VarlinkCallFlags = [],
         descriptors: [SharedDescriptor] = []
     ) throws(VarlinkCallError<Method.Failure>) {
         let deadline = makeDeadline()
         do throws(VarlinkError) {
             if let failure { throw failure }
-            try channel.send(method, parameters, flags: flags, descriptors: descriptors)
+            try channel.send(method, named: name, parameters, flags: flags, descriptors: descriptors)
             while channel.pendingOutput > 0 {
                 // The service may be stuck with its own answers until they are taken.
                 let ready = try wait(for: Int16(POLLIN | POLLOUT), until: deadline)
