@@ -395,6 +395,7 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
 
 int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t number);
 int32_t provider_ink(sheaf_document *document, sheaf_request *request, int64_t number, sheaf_box *box);
+int32_t provider_blocks(sheaf_document *document, sheaf_request *request, int64_t number);
 
 /* links.c */
 

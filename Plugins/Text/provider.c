@@ -58,6 +58,7 @@ static const sheaf_provider provider = {
     .ink = provider_ink,
     .position = provider_position,
     .page_at = provider_page_at,
+    .blocks = provider_blocks,
 };
 
 const sheaf_provider *sheaf_provider_v1(void)

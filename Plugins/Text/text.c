@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * text.c: the text of a page, where its characters are, and where on the page anything is.
+ * text.c: the text of a page, where its characters are, its blocks, and where on the page anything is.
  */
 #include "internal.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A part of a line in points on its page. */
 static sheaf_box part_box(const line *line, int x0, int x1, const PangoRectangle *logical)
@@ -70,6 +71,132 @@ int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t 
         status = emit_line(document, request, &g_array_index(page->lines, line, i), boxes, text);
     g_array_free(boxes, TRUE);
     g_string_free(text, TRUE);
+    return status;
+}
+
+/* A block of a page, while its lines are put together. */
+typedef struct page_block {
+    const char *kind; /* NULL: none */
+    uint32_t level;
+    sheaf_box box;
+    GString *text;
+} page_block;
+
+/* Whether rows of cells begin. */
+static int is_table(const block *block, const char *text)
+{
+    return block != NULL && !block->is_code && text[0] == '|';
+}
+
+static const char *kind_of(const block *block, const char *text)
+{
+    if (block == NULL)
+        return "paragraph";
+    return block->is_rule                ? "rule"
+           : block->is_code              ? "code"
+           : block->heading != 0         ? "heading"
+           : is_table(block, text)       ? "table"
+           : block->hangs                ? "listItem"
+                                         : "paragraph";
+}
+
+/* Makes "a<tab>b" of "| a | b |", a line each; the row of hyphens below the first one goes. */
+static void clear_table(GString *text)
+{
+    char **rows = g_strsplit(text->str, "\n", -1);
+    g_string_truncate(text, 0);
+    for (char **row = rows; *row != NULL; row++) {
+        if (strspn(*row, "|-: ") == strlen(*row))
+            continue;
+        char *start = *row[0] == '|' ? *row + 1 : *row, *end = strrchr(start, '|');
+        if (end != NULL && end[1] == 0)
+            *end = 0;
+        char **cells = g_strsplit(start, "|", -1);
+        for (char **cell = cells; *cell != NULL; cell++)
+            g_string_append_printf(text, "%s%s", cell == cells ? "" : "\t", g_strstrip(*cell));
+        g_string_append_c(text, '\n');
+        g_strfreev(cells);
+    }
+    g_strfreev(rows);
+}
+
+static int32_t emit_block(sheaf_document *document, sheaf_request *request, page_block *block)
+{
+    if (block->kind == NULL)
+        return 0;
+    if (strcmp(block->kind, "table") == 0)
+        clear_table(block->text);
+    while (block->text->len > 0 && g_ascii_isspace(block->text->str[block->text->len - 1]))
+        g_string_truncate(block->text, block->text->len - 1);
+    const sheaf_item item = {
+        .size = sizeof item,
+        .kind = SHEAF_ITEM_BLOCK,
+        .level = block->level,
+        .page = SHEAF_NO_PAGE,
+        .x0 = (double)block->box.x0,
+        .y0 = (double)block->box.y0,
+        .x1 = (double)block->box.x1,
+        .y1 = (double)block->box.y1,
+        .key = block->kind,
+        .text = block->text->str,
+    };
+    return block->text->len == 0 ? 0 : document->plugin->services->emit(request, &item);
+}
+
+/* Adds a line to a block. */
+static void add_line(page_block *block, const line *line)
+{
+    PangoLayoutLine *row = pango_layout_get_line_readonly(line->layout, line->number);
+    const char *start = pango_layout_get_text(line->layout) + row->start_index, *end = start + row->length;
+    PangoRectangle logical;
+    pango_layout_line_get_extents(row, NULL, &logical);
+    const sheaf_box part = part_box(line, 0, logical.width, &logical);
+    block->box.x0 = fminf(block->box.x0, part.x0), block->box.y0 = fminf(block->box.y0, part.y0);
+    block->box.x1 = fmaxf(block->box.x1, part.x1), block->box.y1 = fmaxf(block->box.y1, part.y1);
+    g_string_append_len(block->text, start, end - start);
+    if (*end == '\n' || line->number + 1 == pango_layout_get_line_count(line->layout))
+        g_string_append_c(block->text, '\n');
+}
+
+/* Emits the block so far where another one begins with a line; code has a paragraph for each of its lines. */
+static int32_t begin_block(sheaf_document *document, sheaf_request *request, page_block *open, const line *line)
+{
+    paragraph paragraph = {0};
+    /* Plain text has nothing but paragraphs, which need not be read for that. */
+    int32_t status = document->markdown == NULL ? 0 : paragraph_read(document, request, line->paragraph, &paragraph);
+    if (status != 0)
+        return status;
+    const block *block = paragraph.block;
+    const char *kind = kind_of(block, pango_layout_get_text(line->layout));
+    if (block != NULL && block->is_code && !block->is_apart && open->kind == kind)
+        return 0;
+    status = emit_block(document, request, open);
+    open->kind = kind;
+    open->level = block == NULL ? 0 : block->heading != 0 ? block->heading : block->hangs ? block->indent : 0;
+    open->box = (sheaf_box){INFINITY, INFINITY, -INFINITY, -INFINITY};
+    g_string_truncate(open->text, 0);
+    return status;
+}
+
+int32_t provider_blocks(sheaf_document *document, sheaf_request *request, int64_t number)
+{
+    page *page = NULL;
+    sheaf_input_begin(&document->input, request);
+    int32_t status = document_page(document, request, number, &page);
+    if (status != 0)
+        return status;
+    page_block open = {.text = g_string_new(NULL)};
+    const PangoLayout *layout = NULL;
+    for (guint i = 0; i < page->lines->len && status == 0; i++) {
+        const line *line = &g_array_index(page->lines, struct line, i);
+        if (line->layout != layout)
+            status = begin_block(document, request, &open, line);
+        layout = line->layout;
+        add_line(&open, line);
+    }
+    if (status == 0)
+        status = emit_block(document, request, &open);
+    g_string_free(open.text, TRUE);
     return status;
 }
 

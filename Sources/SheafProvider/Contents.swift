@@ -12,6 +12,7 @@ func addContents<D: Document>(of type: D.Type, to table: inout sheaf_provider) {
     if type is any Described.Type { unsafe table.metadata = documentMetadata }
     if type is any Annotated.Type { unsafe table.annotations = pageAnnotations }
     if type is any Illustrated.Type { unsafe table.pictures = pagePictures }
+    if type is any Structured.Type { unsafe table.blocks = pageBlocks }
 }
 
 extension Request {
@@ -321,5 +322,50 @@ func pagePictures(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: I
         try document.pictures(on: page(id), request: request) { box throws(ProviderError) in
             try request.emit(picture: box)
         }
+    }
+}
+
+// MARK: Blocks
+
+/// A block of text: a heading, a paragraph, an item of a list, a table.
+public struct TextBlock: Equatable, Sendable {
+    /// What it is: heading, paragraph, listItem, table, code, rule.
+    public var kind: String
+    /// Where it stands on the page.
+    public var box: Box
+    /// What it says, an item of a list with its mark; of a table a line for each row, with a tab between cells.
+    public var text: String
+    /// Of a heading 1 to 6, of an item of a list how deep it lies, from 1; else 0.
+    public var level: UInt32
+
+    /// A block in its box.
+    public init(kind: String, box: Box, text: String, level: UInt32 = 0) {
+        self.kind = kind
+        self.box = box
+        self.text = text
+        self.level = level
+    }
+}
+
+/// A document that knows how its text is divided.
+public protocol Structured: Document {
+    /// Hands over the blocks of a page, in reading order; of one that goes on over pages, what is on this one. Let what `emit` throws
+    /// pass.
+    func blocks(
+        on page: PageID, request: borrowing Request, emit: (TextBlock) throws(ProviderError) -> Void
+    ) throws(ProviderError)
+}
+
+extension Request {
+    /// Hands over a block.
+    func emit(_ block: TextBlock) throws(ProviderError) {
+        try unsafe emit(
+            item(SHEAF_ITEM_BLOCK, level: block.level, box: block.box), key: block.kind, text: block.text)
+    }
+}
+
+func pageBlocks(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
+    unsafe serve(document, request, as: (any Structured).self) { document, request throws(ProviderError) in
+        try document.blocks(on: page(id), request: request) { item throws(ProviderError) in try request.emit(item) }
     }
 }

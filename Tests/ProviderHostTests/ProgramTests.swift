@@ -118,6 +118,40 @@ import Testing
         #expect(host.program.map { $0 > 0 && $0 != host.pid } == true)
     }
 
+    /// A program is asked by the name of the kind, in the form that its function has.
+    @Test func eachKindOfContentsHasItsMethod() throws {
+        let interface = try TextFile.read("\(Self.project)/Sources/HostProcess/org.sheaf.Provider.varlink")
+        for kind in ContentKind.allCases {
+            let rest = (kind.isOfAPage ? ", page: int" : "") + (kind == .search ? ", needle: string" : "")
+            let method = "method \(kind.methodName)(request: int, document: int\(rest)) -> (items: []Item)"
+            #expect(interface.contains(method), "\(method)")
+        }
+    }
+
+    @Test func aProgramThatKnowsBlocksIsAskedForThem() throws {
+        let test = try supervisor()
+        let old = try open(test)
+        let refusal = try test.failure { old.contents(.blocks, of: 0, completion: $0) }
+        #expect(refusal?.code == .unsupported(function: "blocks"))
+        let blocks = """
+            def Blocks(request, document, page):
+                return {"items": [{"key": "table", "text": f"a\\tb\\n{page}\\td", "box": {"x0": 1, "y0": 2, "x1": 3, "y1": 4}}]}
+
+
+            def Refresh(
+            """
+        let text = try TextFile.read(Self.program).replacing("def Refresh(", with: blocks)
+            .replacing(#"["Config", "#, with: #"["Blocks", "Config", "#)
+        let path = test.folder + "/newer"
+        try TestSupervisor.write(text, to: path)
+        #expect(chmod(path, 0o755) == 0)
+        let newer = try supervisor(path)
+        let document = try open(newer)
+        let items = try newer.result { document.contents(.blocks, of: 2, completion: $0) }.get().items
+        #expect(items.map(\.text) == ["a\tb\n2\td"] && items.map(\.key) == ["table"] && items[0].kind == .blocks)
+        #expect(items[0].box == PointBox(x0: 1, y0: 2, x1: 3, y1: 4))
+    }
+
     @Test func settingsReachItAndItsRefusalsTheJournal() throws {
         let test = try supervisor()
         var settings = test.settings

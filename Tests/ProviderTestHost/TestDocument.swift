@@ -111,6 +111,10 @@ package final class TestDocument {
         try host.ask { host.table.pictures(pointer, $0, page) }.items
     }
 
+    package func blocks(_ page: Int64) throws(Refusal) -> [TestItem] {
+        try host.ask { host.table.blocks(pointer, $0, page) }.items
+    }
+
     package func position(_ page: Int64) throws(Refusal) -> Int64 {
         var position: Int64 = -1
         try host.ask { host.table.position(pointer, $0, page, &position) }

@@ -92,6 +92,25 @@ import Testing
         #expect(Units.date(seconds) == text)
     }
 
+    @Test func blocksArePrintedAsMarkdownHasThem() throws {
+        func block(_ kind: String, _ text: String, _ level: Int? = nil) -> String {
+            #"{"kind":"\#(kind)",\#(Self.place),"text":"\#(text)"\#(level.map { #","level":\#($0)"# } ?? "")}"#
+        }
+        let first = [block("heading", "O\\u001bne", 2), block("paragraph", "Words."), block("listItem", "•\\ta", 1)]
+        let second = [block("listItem", "1.\\tb", 2), block("table", "a\\tb\\nc\\td"), block("code", "int\\tx;")]
+        let replies = [
+            Self.page + #","blocks":[\#(first.joined(separator: ","))],"next":3"#,
+            Self.page + #","blocks":[\#(second.joined(separator: ","))]"#,
+        ]
+        let (text, calls) = try Self.run("text 4 --blocks", replies[0], replies[1])
+        #expect(text == "## O ne\n\nWords.\n\n• a\n  1. b\n\n| a | b |\n| c | d |\n\n    int\tx;\n")
+        #expect(calls[1].contains(#""index":3"#) && calls[2].contains(#""first":3"#))
+        let json = try Self.run("text 4 --blocks", replies[0], replies[1], json: true).0
+        #expect(json.split(separator: "\n").count == 6 && json.contains(#""kind":"heading""#))
+        #expect(try Self.run("text --blocks", Self.page + #","blocks":[]"#).0 == "no text there\n")
+        #expect(throws: ControlError.self) { _ = try parsed("text --blocks --box 1,2,3,4", as: BlocksCommand.self) }
+    }
+
     @Test func textIsPrintedLineByLine() throws {
         let (text, calls) = try Self.run(
             "text 4 --box 0,0,9.5,1e3",

@@ -51,7 +51,7 @@ final class FullProvider: Provider, Configurable, Probing, Trimmable {
 }
 
 final class FullDocument: Counted, PageListing, Steppable, Prefetching, AppearanceObserving, Refreshable, Reorderable,
-    HitTesting, Inked, Illustrated, Flowing, Textual, Outlined, Linked, Annotated, Searchable, Described
+    HitTesting, Inked, Illustrated, Structured, Flowing, Textual, Outlined, Linked, Annotated, Searchable, Described
 {
     let source: Source
     let host: Host
@@ -204,6 +204,14 @@ final class FullDocument: Counted, PageListing, Steppable, Prefetching, Appearan
         try act()
         try emit(box)
         try emit(Box(x0: 5, y0: 6, x1: 7, y1: 8))
+    }
+
+    func blocks(
+        on page: PageID, request: borrowing Request, emit: (TextBlock) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        try act()
+        try emit(TextBlock(kind: "heading", box: box, text: "Größe", level: 2))
+        try emit(TextBlock(kind: "table", box: box, text: "a\tb\nc\td"))
     }
 
     func position(of page: PageID, request: borrowing Request) throws(ProviderError) -> Int64 {

@@ -50,6 +50,13 @@ import Testing
         #expect(throws: Refusal(code: SHEAF_BACKGROUND)) { _ = try document.ink(0) }
     }
 
+    @Test func blocksHaveTheirKindAndLevel() throws {
+        let items = try document.blocks(4)
+        #expect(items.map(\.kind) == [SHEAF_ITEM_BLOCK, SHEAF_ITEM_BLOCK])
+        #expect(items.map(\.key) == ["heading", "table"] && items.map(\.text) == ["Größe", "a\tb\nc\td"])
+        #expect(items.map(\.level) == [2, 0] && items.allSatisfy { $0.box == [1, 2, 3, 4] })
+    }
+
     @Test func positionsArePassedBothWays() throws {
         #expect(try document.position(7) == 700)
         #expect(try document.page(at: 799) == 7)

@@ -34,6 +34,7 @@ import Testing
         #expect(throws: expected) { _ = try document.annotations(0) }
         #expect(throws: expected) { _ = try document.ink(1) }
         #expect(throws: expected) { _ = try document.pictures(1) }
+        #expect(throws: expected) { _ = try document.blocks(1) }
         #expect(throws: expected) { _ = try document.position(1) }
         #expect(throws: expected) { _ = try document.page(at: 1) }
         #expect(throws: expected) { _ = try document.search("x", page: 0) }

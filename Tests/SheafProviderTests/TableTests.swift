@@ -16,6 +16,7 @@ import Testing
             "annotations": table.annotations != nil, "search": table.search != nil, "metadata": table.metadata != nil,
             "trim": table.trim != nil, "ink": table.ink != nil, "pictures": table.pictures != nil,
             "position": table.position != nil, "page_at": table.page_at != nil,
+            "blocks": table.blocks != nil,
         ]
     }
 

@@ -143,6 +143,23 @@ import Varlink
     }
 
     /// What the objects of a PDF say that was written here, read by mutool as such.
+    @Test func blocksAreThoseOfTheMarkdown() throws {
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-text"])
+        let text = "# One\n\nSome **words**\nin [two](a) lines.\n\n- item\n\n| a | b |\n|---|---|\n| c | d |\n"
+        let reader = try TestReader(service, try service.file("blocks.md", Data(text.utf8)))
+        let all = try reader.blocks(index: 0)
+        #expect(all.next == nil && all.page.index == 0)
+        #expect(all.blocks.map(\.kind) == ["heading", "paragraph", "listItem", "table"])
+        #expect(all.blocks.map(\.text) == ["One", "Some words in two lines.", "•\titem", "a\tb\nc\td"])
+        #expect(all.blocks.map(\.level) == [1, nil, 1, nil])
+        let regions = all.blocks.map(\.place.region)
+        #expect(zip(regions, regions.dropFirst()).allSatisfy { $0.y + $0.height <= $1.y + 1 && $0.height > 0 })
+        let part = try reader.blocks(index: 0, first: 1, count: 2)
+        #expect(part.next == 3 && part.blocks == Array(all.blocks[1...2]))
+        let other = try TestReader(service, Documents.policyEPUB)
+        #expect(try failure { try other.blocks(index: 0) } == .unsupported(what: "blocks"))
+    }
+
     @Test func annotationsAreWhatThePDFHas() throws {
         let service = try RunningService()
         let kinds = ["Highlight", "Text", "FreeText", "Ink", "Stamp", "Square", "Link", "Underline", "Popup", "Caret"]
@@ -516,6 +533,12 @@ extension ReaderCaller {
         try client.call(
             DocumentInterface.GetLinks.self, .init(reader: id, axis: axis, index: index, first: first, count: count)
         ).parameters
+    }
+
+    @discardableResult
+    func blocks(index: Int, first: Int? = nil, count: Int? = nil) throws -> DocumentInterface.GetBlocksReply {
+        try client.call(DocumentInterface.GetBlocks.self, .init(reader: id, index: index, first: first, count: count))
+            .parameters
     }
 
     func annotations(

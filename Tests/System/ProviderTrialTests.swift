@@ -97,7 +97,7 @@ import Testing
         ("targets", "outline"), ("search", "search"), ("prefetch", "prefetch"), ("appearance", "appearance"),
         ("refresh", "refresh"), ("move", "move"), ("hit", "hit"), ("ink", "ink"), ("position", "positions"),
         ("pageAt", "positions"), ("trim", "trim"), ("hang", "outline"),
-        ("itemKind", "metadata"), ("itemKind", "annotations"), ("itemKind", "pictures"),
+        ("itemKind", "metadata"), ("itemKind", "annotations"), ("itemKind", "pictures"), ("itemKind", "blocks"),
         ("render", "cost"),
     ])
     func eachRuleThatIsBrokenIsFound(rule: String, check: String) throws { try Self.find(rule, by: check) }

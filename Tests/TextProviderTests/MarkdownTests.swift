@@ -52,6 +52,36 @@ import Testing
         #expect(code.allSatisfy { abs($0 - code[0]) < 0.01 })
     }
 
+    @Test func blocksAreItsHeadingsParagraphsListsAndTables() throws {
+        let document = try Texts.openCounted(Self.whole)
+        let blocks = try document.blocks(0)
+        let expected: [(key: String, level: UInt32, text: String)] = [
+            ("heading", 1, "A title"),
+            ("paragraph", 0, "Some strong words, code, a link, an [image] and <b>HTML</b> over two lines."),
+            ("paragraph", 0, "See below or nowhere."), ("listItem", 1, "3.\tthird"), ("listItem", 2, "•\tinner"),
+            ("paragraph", 0, "quoted"), ("code", 0, "int x;\n\n    return;"), ("rule", 0, "*  *  *"),
+            ("table", 0, "a\tb\nParagraph 0."), ("paragraph", 0, "Paragraph 1."),
+        ]
+        for (block, expected) in zip(blocks, expected) {
+            #expect(block.kind == SHEAF_ITEM_BLOCK)
+            #expect((block.key, block.level, block.text) == (expected.key, expected.level, expected.text))
+        }
+        // They are where their lines are, and the page has none that are in no block.
+        let lines = try document.text(0)
+        #expect(blocks[0].box == lines[0].box && blocks[1].box[3] == lines[2].box[3])
+        #expect(blocks.last?.box[3] == lines.last?.box[3])
+        #expect(zip(blocks, blocks.dropFirst()).allSatisfy { $0.box[3] <= $1.box[1] + 0.01 })
+        let second = try #require(try document.outline().last)
+        #expect(try document.blocks(second.page).contains { $0.key == "heading" && $0.text == "Second part!" })
+    }
+
+    @Test func tablesAreRowsOfCells() throws {
+        let document = try Texts.openCounted(
+            "# T\n\n**b** [c](d)\n\n| one | two |\n|-----|:---:|\n| 1 | *b* c |\n|  | d |\n")
+        let table = try document.blocks(0).last
+        #expect(table?.key == "table" && table?.text == "one\ttwo\n1\tb c\n\td")
+    }
+
     @Test func headingsAreItsOutlineAndItsTitle() throws {
         let document = try Texts.openCounted(Self.whole, suffix: ".md")
         let outline = try document.outline()

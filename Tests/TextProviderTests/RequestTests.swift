@@ -9,7 +9,8 @@ import Testing
     func pageThatIsNotThereIsRefused(page: Int64) throws {
         let document = try Texts.openCounted("one page")
         for ask in [
-            { _ = try document.metrics(page) }, { _ = try document.text(page) }, { _ = try document.position(page) },
+            { _ = try document.metrics(page) }, { _ = try document.text(page) }, { _ = try document.blocks(page) },
+            { _ = try document.position(page) },
         ] {
             let refusal = #expect(throws: Refusal.self, performing: ask)
             #expect(refusal?.code == SHEAF_END)

@@ -106,6 +106,10 @@ extern "C" {
  * note), freeText, ink, stamp, ...; text: what it says; author and modified. Links are none. Since version 3. */
 #define SHEAF_ITEM_ANNOTATION 6u
 #define SHEAF_ITEM_PICTURE 7u  /* pictures: the box of a picture */
+/* blocks: the box of a paragraph or the like, in reading order; key: what it is: heading, paragraph, listItem, table, code, rule;
+ * text: what it says, without a newline at its end, an item of a list with its mark, a table with a line for each row and a tab
+ * between cells; level: of a heading 1 to 6, of an item of a list how deep it lies, from 1; else 0. Since version 3. */
+#define SHEAF_ITEM_BLOCK 8u
 
 /* No page: a link to the outside, an outline entry without a target. Ids of pages are 0 or more. */
 #define SHEAF_NO_PAGE ((int64_t)-1)
@@ -309,6 +313,8 @@ typedef struct sheaf_provider {
     int32_t (*position)(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position);
     /* The page that a position is on: the last one that begins there or before. */
     int32_t (*page_at)(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page);
+    /* The text of a page as headings, paragraphs, lists and tables; of one that goes on over pages, what is on this one. */
+    int32_t (*blocks)(sheaf_document *document, sheaf_request *request, int64_t page);
 } sheaf_provider;
 
 /* The one exported function. It returns the same table each time, or NULL where the provider can't work here. */

@@ -12,6 +12,7 @@ package enum ContentKind: UInt32, CaseIterable, Sendable {
     case metadata = 5
     case annotations = 6
     case pictures = 7
+    case blocks = 8
 
     /// The row of a kind.
     package struct Row: Sendable {
@@ -40,6 +41,7 @@ package enum ContentKind: UInt32, CaseIterable, Sendable {
         case .annotations:
             Row(name: "annotations", verb: "read the annotations", ofPage: "on", fields: .authorship, needs: .key)
         case .pictures: Row(name: "pictures", verb: "find the pictures", ofPage: "on")
+        case .blocks: Row(name: "blocks", verb: "read the blocks", needs: [.key, .text])
         }
     }
 
@@ -53,6 +55,7 @@ package enum ContentKind: UInt32, CaseIterable, Sendable {
         case .metadata: unsafe .ofDocument(\.metadata)
         case .annotations: unsafe .ofPage(\.annotations)
         case .pictures: unsafe .ofPage(\.pictures)
+        case .blocks: unsafe .ofPage(\.blocks)
         }
     }
 

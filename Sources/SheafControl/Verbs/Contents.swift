@@ -47,15 +47,19 @@ extension Verb {
         "text", "[N]", summary: "print the text of a page",
         details: """
             Of page N, by default the one that the reader shows, in reading order. With --json, each line is a run of text with its
-            box in points and in pixels.
+            box in points and in pixels, or a block.
             """,
         options: [
             axisOption,
+            .init("blocks", help: "as headings, paragraphs, lists and tables, where the provider knows them"),
             .init(
                 "box", value: "X0,Y0,X1,Y1",
                 help: "what stands in this part of the page, in points from its top left corner"),
-        ],
-        parse: TextCommand.init)
+        ]
+    ) { line throws(ControlError) in
+        guard line.has("blocks") else { return try TextCommand(line) }
+        return try BlocksCommand(line)
+    }
 
     /// `sheafctl search WORDS`.
     static let search = Verb(
@@ -224,6 +228,56 @@ struct TextCommand: Command {
             }
         }
         if isLineOpen { try console.print("") }
+    }
+}
+
+/// Prints the text of a page as blocks.
+struct BlocksCommand: Command {
+    /// From 0; nil for the page that the reader shows.
+    var index: Int?
+    /// nil for the reader's first.
+    var axis: DocumentInterface.Axis?
+
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        (index, axis) = try line.contentPage()
+        if line.has("box") { throw line.mistake("--box goes without --blocks only") }
+    }
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let reader = try session.reader()
+        var last: DocumentInterface.Block?
+        try session.parts(DocumentInterface.GetBlocks.self, \.next, "read the blocks of text") {
+            .init(reader: reader, axis: axis, index: index, first: $0)
+        } each: { part throws(ControlError) in
+            for block in part.blocks {
+                guard !console.isJSON else {
+                    try console.printJSON(block)
+                    continue
+                }
+                if let last, last.kind != "listItem" || block.kind != "listItem" { try console.print("") }
+                for line in Self.lines(block) { try console.print(line) }
+                last = block
+            }
+        }
+        if last == nil, !console.isJSON { try console.print("no text there") }
+    }
+
+    /// A block in the manner of Markdown.
+    private static func lines(_ block: DocumentInterface.Block) -> [String] {
+        let level = min(block.level ?? 1, 16)
+        let (before, between, after) =
+            switch block.kind {
+            case "heading": (String(repeating: "#", count: level) + " ", " ", "")
+            case "listItem": (String(repeating: "  ", count: level - 1), " ", "")
+            case "code": ("    ", "\t", "")
+            case "table": ("| ", " | ", " |")
+            default: ("", " ", "")
+            }
+        return block.text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+            return before + cells.map { TerminalText.safe(String($0)) }.joined(separator: between) + after
+        }
     }
 }
 

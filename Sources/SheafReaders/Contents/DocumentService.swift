@@ -148,6 +148,21 @@ package final class DocumentService: DocumentHandler {
         }
     }
 
+    func getBlocks(_ asked: Interface.GetBlocksParameters, _ call: VarlinkCall<Interface.GetBlocks>) throws(Failure) {
+        let part = try ItemPart(asked.first, asked.count)
+        try answer(call, asked.reader, asked.axis, at: asked.index) {
+            session, axis, page, inputs throws(Interruption) in
+            let list = try inputs.items(.contents(.blocks, part, of: page.page), of: axis.document)
+            return .init(
+                page: page.wire,
+                blocks: list.items.map { item in
+                    .init(
+                        kind: item.key ?? "", place: page.place(of: item), text: item.text ?? "",
+                        level: item.level > 0 ? Int(item.level) : nil)
+                }, next: list.next(after: part))
+        }
+    }
+
     // MARK: Searching
 
     func search(_ asked: Interface.SearchParameters, _ call: VarlinkCall<Interface.Search>) throws(Failure) {

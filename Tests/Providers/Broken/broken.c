@@ -433,6 +433,14 @@ static int32_t pictures(sheaf_document *document, sheaf_request *request, int64_
     return emit_two(document, request, (sheaf_item){.kind = SHEAF_ITEM_PICTURE, .x1 = 10, .y1 = 10, .page = SHEAF_NO_PAGE});
 }
 
+static int32_t blocks(sheaf_document *document, sheaf_request *request, int64_t page)
+{
+    if (!is_page(page))
+        return SHEAF_END;
+    return emit_two(document, request, (sheaf_item){.kind = SHEAF_ITEM_BLOCK, .x1 = 10, .y1 = 10, .key = "paragraph",
+                                                    .text = "some words of a page", .page = SHEAF_NO_PAGE});
+}
+
 #define TABLE                                                                                                          \
     {.size = sizeof(sheaf_provider), .abi_version = SHEAF_PROVIDER_ABI_VERSION, .name = "broken", .version = "1",      \
      .summary = "keeps all rules but one, for tests", .load = load, .open = open_document, .close = close_document,    \
@@ -440,7 +448,7 @@ static int32_t pictures(sheaf_document *document, sheaf_request *request, int64_
      .page_step = page_step, .prefetch = prefetch, .cancel_prefetch = prefetch, .appearance = appearance,              \
      .refresh = refresh, .move = move, .hit = hit, .text = text, .outline = outline, .links = links, .search = search, \
      .metadata = metadata, .trim = trim, .annotations = annotations, .ink = ink, .pictures = pictures,                 \
-     .position = position, .page_at = page_at}
+     .position = position, .page_at = page_at, .blocks = blocks}
 
 const sheaf_provider *sheaf_provider_v1(void)
 {

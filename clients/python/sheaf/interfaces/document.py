@@ -347,6 +347,29 @@ class Annotation:
 
 
 @dataclass(kw_only=True)
+class Block:
+    """A block of text. `kind` is what it is: `heading`, `paragraph`, `listItem`, `table`, `code`, `rule`, or another
+    one that its provider knows. `text` has no newline at its end; an item of a list has its mark, and a table a line
+    for each row, with a tab between cells. `level` is 1 to 6 of a heading, and how deep an item of a list lies, from
+    1; else it is left out.
+    """
+
+    kind: str
+    place: Place
+    text: str
+    level: int | None = None
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            kind=wire["kind"],
+            place=Place.decode(wire["place"], received),
+            text=wire["text"],
+            level=wire.get("level"),
+        )
+
+
+@dataclass(kw_only=True)
 class Run:
     """A run of text: a line or a part of one. It ends in a newline where a line does."""
 
@@ -472,6 +495,23 @@ class GetTextReply:
         return cls(
             page=Page.decode(wire["page"], received),
             runs=[Run.decode(value, received) for value in wire["runs"]],
+            next=wire.get("next"),
+        )
+
+
+@dataclass(kw_only=True)
+class GetBlocksReply:
+    """What org.sheaf.Document.GetBlocks answers."""
+
+    page: Page
+    blocks: list[Block]
+    next: int | None = None
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            page=Page.decode(wire["page"], received),
+            blocks=[Block.decode(value, received) for value in wire["blocks"]],
             next=wire.get("next"),
         )
 
@@ -673,6 +713,30 @@ class DocumentMethods(StreamCaller):
         }
         return await self._call(
             "org.sheaf.Document.GetText", parameters, sent, GetTextReply.decode, True
+        )
+
+    async def get_blocks(
+        self,
+        *,
+        axis: Axis | None = None,
+        index: int | None = None,
+        first: int | None = None,
+        count: int | None = None,
+    ) -> GetBlocksReply:
+        """The text of a page as blocks, in reading order: headings, paragraphs, items of lists, tables. Of one that
+        goes on over pages there is what is on this one.
+
+        Repeatable.
+        """
+        sent = Sent()
+        parameters: dict[str, Any] = {
+            "axis": axis,
+            "index": index,
+            "first": first,
+            "count": count,
+        }
+        return await self._call(
+            "org.sheaf.Document.GetBlocks", parameters, sent, GetBlocksReply.decode, True
         )
 
     async def get_pages(
