@@ -5,6 +5,7 @@ import PageModel
 import SheafInterface
 import SheafOS
 
+@testable import HostSupervision
 @testable import SheafService
 @testable import Varlink
 @testable import ServiceModel
