@@ -55,6 +55,7 @@ uint32_t sheaf_image_count_dark(const void *pixels, uint32_t count) {
     const uint8_t *p = pixels;
     uint32_t dark = 0;
     for (uint32_t i = 0; i < count; i++, p += CHANNELS)
-        dark += (29 * p[0] + 150 * p[1] + 77 * p[2] + 128) / 256 < SHEAF_IMAGE_DARK_BELOW;
+        dark += (29 * p[0] + 150 * p[1] + 77 * p[2] + 128) / 256 < SHEAF_IMAGE_DARK_BELOW &&
+                p[0] <= SHEAF_IMAGE_DARK_MOST && p[1] <= SHEAF_IMAGE_DARK_MOST && p[2] <= SHEAF_IMAGE_DARK_MOST;
     return dark;
 }

@@ -394,11 +394,3 @@ enum ProgramFunctions {
         _ = plugin.program.call(ProviderInterface.Trim.self, .init(level: named))
     }
 }
-
-extension DocumentLooks.Flow {
-    fileprivate var provided: ProviderInterface.Flow {
-        ProviderInterface.Flow(
-            width: width, height: height, fontSize: fontSize, fontFamily: fontFamily, lineHeight: lineHeight,
-            margin: margin, columns: columns, justify: justify, unwrap: unwrap, encoding: encoding)
-    }
-}

@@ -127,3 +127,12 @@ import Varlink
         sheaf_sandbox_end_like(pid, Self.endTime)
     }
 }
+
+extension DocumentLooks.Flow {
+    /// How a text is laid out, as a program is told it.
+    var provided: ProviderInterface.Flow {
+        ProviderInterface.Flow(
+            width: width, height: height, fontSize: fontSize, fontFamily: fontFamily, lineHeight: lineHeight,
+            margin: margin, columns: columns, justify: justify, unwrap: unwrap, encoding: encoding)
+    }
+}

@@ -26,7 +26,8 @@ package struct ReachedFiles: Equatable, Sendable {
     func refused(for library: String, declared: [String]) -> [String] {
         // What this program reads itself is no need of the provider's.
         let own = [ProviderManifest.path(beside: library)]
-        let readable = (HostConfinement.readable(for: LocalProvider.file(library)) + declared + own).compactMap { path in
+        let readable = (HostConfinement.readable(for: LocalProvider.file(library)) + declared + own).compactMap {
+            path in
             unsafe realpath(path, nil).map { resolved in
                 defer { unsafe free(resolved) }
                 return unsafe String(cString: resolved)

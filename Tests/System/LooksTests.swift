@@ -171,7 +171,8 @@ import Varlink
             let plain = try TestReader(service, path, width: 400, height: 200)
             let night = try TestReader(service, path, width: 400, height: 200, looks: .init(paper: .night))
             #expect(
-                Self.differences(try night.page(0), from: try plain.page(0), on: .night) { _, _ in isLeft } == 0, "\(name)")
+                Self.differences(try night.page(0), from: try plain.page(0), on: .night) { _, _ in isLeft } == 0,
+                "\(name)")
             // Also of a part that is light by itself.
             let region = ReaderInterface.Region(x: 40, y: 120, width: 100, height: 40)
             let part = try night.page(0, region: region)

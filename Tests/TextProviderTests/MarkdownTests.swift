@@ -77,7 +77,7 @@ import Testing
 
     @Test func tablesAreRowsOfCells() throws {
         let document = try Texts.openCounted(
-            "# T\n\n**b** [c](d)\n\n| one | two |\n|-----|:---:|\n| 1 | *b* c |\n|  | d |\n")
+            "# T\n\n**b** [c](d)\n\n| one | two |\n|-----|:---:|\n| 1 | *b* c |\n|  | d |\n", suffix: ".md")
         let table = try document.blocks(0).last
         #expect(table?.key == "table" && table?.text == "one\ttwo\n1\tb c\n\td")
     }

@@ -40,7 +40,9 @@ import VarlinkGenerator
         for (name, member) in first {
             switch (member, today[name]) {
             case (.method(let parameters, let reply), .method(let ours, let answer)):
-                #expect(Self.text(ours) == Self.text(parameters), "\(name)")
+                // What is given only to programs whose answer to Load says that they take it.
+                let given = ours.filter { !($0.name == "suffix" && Self.text($0.type) == "?string") }
+                #expect(Self.text(given) == Self.text(parameters), "\(name)")
                 #expect(Self.text(answer, since: reply) == Self.text(reply), "\(name)")
             case (.type(.structure(let fields)), .type(.structure(let ours))):
                 #expect(Self.text(ours, since: fields) == Self.text(fields), "\(name)")

@@ -61,8 +61,10 @@ void sheaf_image_invert(void *pixels, uint32_t count);
 /* How many of `count` pixels look like paper. */
 uint32_t sheaf_image_count_paper(const void *pixels, uint32_t count);
 
-/* A pixel is dark where its luma, as sheaf_image_tone computes it, is below this. */
+/* A pixel is dark where its luma, as sheaf_image_tone computes it, is below the first, and none of its channels above the second: a pure
+ * blue has little luma, and shines. */
 #define SHEAF_IMAGE_DARK_BELOW 80
+#define SHEAF_IMAGE_DARK_MOST 160
 /* How many of `count` pixels are dark. */
 uint32_t sheaf_image_count_dark(const void *pixels, uint32_t count);
 
