@@ -23,6 +23,7 @@ import Varlink
     /// The same of org.sheaf.Document.
     private static let ofDocuments = [
         "GetMetadata": "", "GetDigest": "", "GetOutline": "", "GetLinks": "", "GetAnnotations": "", "GetText": "",
+        "GetBlocks": "",
         "GetPages": "", "GetThumbnails": "", "Search": #""needle":"a""#,
     ]
     /// Those that are of a user, and of no reader.

@@ -142,7 +142,7 @@ import Testing
         #expect(command.errors.split(separator: "\n").count == 1 && command.errors.contains("breaks rules in 1 check"))
     }
 
-    @Test(arguments: [("load", 1), ("render", 36)])
+    @Test(arguments: [("load", 1), ("render", 37)])
     func aProviderThatDoesNotLoadIsCheckedNoFurther(rule: String, checks: Int) throws {
         let document = try Self.brokenDocument()
         defer { Self.remove(document) }
