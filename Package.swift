@@ -14,7 +14,7 @@ let checked: [SwiftSetting] = [
 ]
 /// Every unsafe expression is marked. Tests call C too often for the marks to tell anything.
 let marked = checked + [.strictMemorySafety()]
-/// What is only for tests and imports others with `@testable`. A release, which nobody tests, compiles it all the same.
+/// Settings of what is only for tests and imports others with `@testable`. A release, which nobody tests, compiles it all the same.
 let testable = SwiftSetting.unsafeFlags(
     ["-Xfrontend", "-disable-testable-attr-requires-testable-module"], .when(configuration: .release))
 /// What ships, which uses neither concurrency nor regular expressions: with their modules a program would load five libraries
@@ -49,7 +49,7 @@ if libraries.isEmpty {
     write(STDERR_FILENO, sentence, sentence.utf8.count)
     exit(1)
 }
-/// What begins with `prefix` of the words for somebody.
+/// The words for a format that begin with `prefix`.
 func words(for name: String, _ prefix: String) -> [String] {
     libraries.filter { $0.hasPrefix("\(name):\(prefix)") }.map { String($0.dropFirst(name.count + 1)) }
 }

@@ -64,7 +64,7 @@ struct PictureTurn {
     private let region: PixelRegion
     /// The size of the page before it was turned, in pixels.
     let uprightSize: (width: Int, height: Int)
-    /// What of the upright page is wanted.
+    /// The part of the upright page that is wanted.
     let columns, rows: Range<Int>
 
     /// - Parameters:

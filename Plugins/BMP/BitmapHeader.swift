@@ -1,7 +1,7 @@
 import Glibc
 import SheafProvider
 
-/// What a BMP file says of its picture: all that stands before the pixels.
+/// The header of a BMP file: all that stands before the pixels.
 struct BitmapHeader {
     /// How the pixels are stored.
     enum Compression {
@@ -26,7 +26,7 @@ struct BitmapHeader {
     /// Bits of a pixel.
     let depth: Int
     let compression: Compression
-    /// What the indices of up to 8 bits mean, as `0xffRRGGBB`.
+    /// The palette for indices of up to 8 bits, as `0xffRRGGBB`.
     let palette: [UInt32]
     /// Where a pixel of 16 or 32 bits has red, green, blue and what it covers.
     let masks: [ChannelMask]

@@ -2,7 +2,7 @@ import SheafProvider
 
 /// The rows of a bitmap as colours, from the top down.
 final class BitmapRows {
-    /// What is shown where the file has nothing.
+    /// The colour of pixels that the file does not have.
     private static let white: UInt32 = 0xffff_ffff
     /// The bytes that the indices of a compressed picture may take, and those that it may be compressed to.
     static let unpackedLimit = 256 << 20

@@ -83,7 +83,7 @@ static int is_plausible(encoding encoding, const unsigned char *bytes, size_t le
     return (counts[SCRIPT_ASCII] + counts[SCRIPT_MARKS] + most) * 100 >= units * PLAUSIBLE_LEAST;
 }
 
-/* What a text in some encoding has. */
+/* The letters of a text in some encoding. */
 typedef struct letters {
     size_t ascii;  /* of ASCII */
     size_t latin;  /* beyond */

@@ -1,46 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * detect.c: whether a document is text, and which kind, by its content. A name proves nothing, and the host does not tell it.
+ * detect.c: whether a document is text, and which kind, by its content, and by how its name ends.
  */
 #include "internal.h"
 
 #include <string.h>
 
-/* A line of the text that is looked at. */
-typedef struct row {
-    const char *at;
-    size_t length; /* without blanks at its end */
-} row;
-
-static int next_row(const char **at, const char *end, row *row)
-{
-    if (*at >= end)
-        return 0;
-    const char *stop = memchr(*at, '\n', (size_t)(end - *at));
-    stop = stop == NULL ? end : stop;
-    row->at = *at;
-    row->length = (size_t)(stop - *at);
-    while (row->length > 0 && g_ascii_isspace(row->at[row->length - 1]))
-        row->length--;
-    *at = stop + 1;
-    return 1;
-}
-
 /* "# A heading". */
 static int is_heading(row row)
 {
     size_t marks = 0;
-    while (marks < row.length && row.at[marks] == '#')
+    while (marks < row_length(row) && row.at[marks] == '#')
         marks++;
-    return marks >= 1 && marks <= 6 && row.length > marks + 1 && row.at[marks] == ' ' && row.at[marks + 1] != '#';
+    return marks >= 1 && marks <= 6 && row_length(row) > marks + 1 && row.at[marks] == ' ' && row.at[marks + 1] != '#';
 }
 
 /* A row of nothing but one of two marks, below a heading. */
 static int is_underline(row row)
 {
-    if (row.length < 3 || (row.at[0] != '=' && row.at[0] != '-'))
+    if (row_length(row) < 3 || (row.at[0] != '=' && row.at[0] != '-'))
         return 0;
-    for (size_t i = 1; i < row.length; i++)
+    for (size_t i = 1; i < row_length(row); i++)
         if (row.at[i] != row.at[0])
             return 0;
     return 1;
@@ -49,7 +29,7 @@ static int is_underline(row row)
 /* "[words](target)", anywhere in a row. */
 static int has_link(row row)
 {
-    const char *end = row.at + row.length;
+    const char *end = row.end;
     for (const char *at = row.at; at < end && (at = memchr(at, ']', (size_t)(end - at))) != NULL; at++)
         if (end - at > 2 && at[1] == '(' && memchr(row.at, '[', (size_t)(at - row.at)) != NULL &&
             memchr(at, ')', (size_t)(end - at)) != NULL)
@@ -60,10 +40,10 @@ static int has_link(row row)
 /* Whether a word is "**strong**". */
 static int has_strong(row row)
 {
-    const char *first = memmem(row.at, row.length, "**", 2);
-    if (first == NULL || first + 2 >= row.at + row.length || g_ascii_isspace(first[2]) || first[2] == '*')
+    const char *first = memmem(row.at, row_length(row), "**", 2);
+    if (first == NULL || first + 2 >= row.end || g_ascii_isspace(first[2]) || first[2] == '*')
         return 0;
-    return memmem(first + 3, (size_t)(row.at + row.length - first - 3), "**", 2) != NULL;
+    return memmem(first + 3, (size_t)(row.end - first - 3), "**", 2) != NULL;
 }
 
 /* The endings of Markdown, and those that say nothing of what a text is. */
@@ -91,16 +71,16 @@ int is_markdown(const char *suffix, const char *text, size_t length)
         return 0;
     while (next_row(&at, end, &row)) {
         /* A comment of a script or of a configuration has something right below. */
-        if (before.length > 0 && is_heading(before) && above.length == 0 && row.length == 0)
+        if (row_length(before) > 0 && is_heading(before) && row_length(above) == 0 && row_length(row) == 0)
             titles++;
-        if (is_underline(row) && before.length > 0 && above.length == 0 && !g_ascii_isspace(before.at[0]))
+        if (is_underline(row) && row_length(before) > 0 && row_length(above) == 0 && !g_ascii_isspace(before.at[0]))
             titles++;
-        fences += row.length >= 3 && memcmp(row.at, "```", 3) == 0;
+        fences += row_length(row) >= 3 && memcmp(row.at, "```", 3) == 0;
         if (fences % 2 == 0) {
             links += has_link(row);
-            others += has_strong(row) || (row.length > 2 && (row.at[0] == '-' || row.at[0] == '*') && row.at[1] == ' ');
+            others += has_strong(row) || (row_length(row) > 2 && (row.at[0] == '-' || row.at[0] == '*') && row.at[1] == ' ');
             /* Outside of fences, what is none in Markdown. */
-            if (row.length > 0 && strchr("{};\\", row.at[row.length - 1]) != NULL)
+            if (row_length(row) > 0 && strchr("{};\\", row.at[row_length(row) - 1]) != NULL)
                 return 0;
         }
         above = before;

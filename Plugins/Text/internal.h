@@ -63,7 +63,7 @@ int32_t charset_open(charset *charset);
 void charset_close(charset *charset);
 
 /* Decodes all of some bytes; returns the length of what is written to `text`, which has room for DECODED_MAX times as many.
- * What is none of a text becomes U+FFFD; control characters are written as ^A, but for those that terminal_read reads.
+ * Bytes that no text has become U+FFFD; control characters are written as ^A, but for those that terminal_read reads.
  * `origins`, or NULL, gets for each byte of the result, and for its end, how many bytes of the source come before. */
 size_t encoding_decode(const charset *charset, const unsigned char *bytes, size_t length, char *text, uint16_t *origins);
 
@@ -103,6 +103,21 @@ typedef struct style {
 /* Takes what a terminal reads out of decoded text, in place, and writes other control characters as ^A. `styles`, or NULL, gets the
  * styles of its parts: of struct style. Returns the length of what is left. */
 size_t terminal_read(char *text, size_t length, uint16_t *origins, GArray *styles);
+
+/* rows.c: the lines of a text that is looked at */
+
+/* One line. */
+typedef struct row {
+    const char *at, *end; /* without blanks at its end */
+} row;
+
+static inline size_t row_length(row row)
+{
+    return (size_t)(row.end - row.at);
+}
+
+/* Takes the next line of a text, and moves `at` behind it. Whether there is one. */
+int next_row(const char **at, const char *end, row *row);
 
 /* detect.c: whether it is text, and which kind */
 

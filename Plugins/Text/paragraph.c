@@ -78,8 +78,13 @@ static size_t join(sheaf_document *document, paragraph *paragraph, const unsigne
         int gap = shape_needs_blank(document->text + line, end - line, text);
         if (gap)
             document->text[end] = ' ';
-        else
+        else {
             memmove(document->text + end, text, decoded);
+            for (guint i = styles; i < document->styles->len; i++) {
+                g_array_index(document->styles, style, i).start--;
+                g_array_index(document->styles, style, i).end--;
+            }
+        }
         for (size_t i = 0; i <= decoded; i++)
             document->origins[end + (size_t)gap + i] = (uint16_t)(origins[i] + used);
         line = end + (size_t)gap;

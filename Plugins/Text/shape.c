@@ -38,25 +38,6 @@
 /* Of a hundred lines so many fit into the columns that a text has. */
 #define FITTING 95
 
-/* One line of a text. */
-typedef struct row {
-    const char *at, *end; /* without blanks at its end */
-} row;
-
-static int next_row(const char **at, const char *end, row *row)
-{
-    if (*at >= end)
-        return 0;
-    const char *stop = memchr(*at, '\n', (size_t)(end - *at));
-    stop = stop == NULL ? end : stop;
-    row->at = *at;
-    row->end = stop;
-    while (row->end > row->at && g_ascii_isspace(row->end[-1]))
-        row->end--;
-    *at = stop + 1;
-    return 1;
-}
-
 static int is_one_of(gunichar rune, const char *all)
 {
     return rune != 0 && g_utf8_strchr(all, -1, rune) != NULL;
@@ -64,7 +45,7 @@ static int is_one_of(gunichar rune, const char *all)
 
 typedef enum token { TOKEN_WORD, TOKEN_NUMBER, TOKEN_OTHER } token;
 
-/* What stands between two blanks: a word of prose, with the marks around it; a number, or a dash; or anything else. */
+/* The kind of what stands between two blanks: a word of prose, with the marks around it; a number, or a dash; or anything else. */
 static token token_of(const char *at, const char *end)
 {
     while (at < end && is_one_of(g_utf8_get_char(at), "\"'([_*“”‘’„‚«»‹›¿¡—–-…"))
@@ -78,19 +59,18 @@ static token token_of(const char *at, const char *end)
     if (at == end)
         return TOKEN_NUMBER;
     int letters = 0, is_number = 1;
-    for (const char *next, *before = NULL; at < end; before = at, at = next) {
+    for (const char *next; at < end; at = next) {
         gunichar rune = g_utf8_get_char(at);
         next = g_utf8_next_char(at);
         if (g_unichar_isalpha(rune) || g_unichar_ismark(rune) || rune >= IDEOGRAPHS) {
             is_number = 0;
             letters++;
         } else if (!g_unichar_isdigit(rune)) {
-            if (!is_one_of(rune, "'’-‐—–.,%…") )
+            if (!is_one_of(rune, "'’-‐—–.,%…"))
                 return TOKEN_OTHER;
             /* "U.S.", and no names of files or of members. */
-            if (rune == '.' && !is_number && (letters > 1 || before == NULL || next + 1 < end))
-                if (!(letters <= 1 || (next < end && g_unichar_isupper(g_utf8_get_char(next)))))
-                    return TOKEN_OTHER;
+            if (rune == '.' && letters > 1 && !(next < end && g_unichar_isupper(g_utf8_get_char(next))))
+                return TOKEN_OTHER;
             letters = rune == '.' ? 0 : letters;
         }
     }
@@ -153,12 +133,12 @@ static int is_code(row row)
     static const char *const starts[] = {"#!", "//", "/*", "<?", "\"\"\"", "@", ".\\\"", "import ", "from ", "#include", "#define", "package ", "use ", "module "};
     for (size_t i = 0; i < G_N_ELEMENTS(ends); i++) {
         size_t length = strlen(ends[i]);
-        if ((size_t)(row.end - row.at) >= length && memcmp(row.end - length, ends[i], length) == 0)
+        if (row_length(row) >= length && memcmp(row.end - length, ends[i], length) == 0)
             return 1;
     }
     for (size_t i = 0; i < G_N_ELEMENTS(starts); i++)
-        if ((size_t)(row.end - row.at) > strlen(starts[i]) && memcmp(row.at, starts[i], strlen(starts[i])) == 0)
-            return i < 6 || row.end[-1] == ';' || memchr(row.at, '.', (size_t)(row.end - row.at)) == NULL;
+        if (row_length(row) > strlen(starts[i]) && memcmp(row.at, starts[i], strlen(starts[i])) == 0)
+            return i < 6 || row.end[-1] == ';' || memchr(row.at, '.', row_length(row)) == NULL;
     return 0;
 }
 
@@ -247,10 +227,10 @@ static int is_broken_to(size_t width, const char *text, const char *end)
     unsigned broken = 0, goes_on = 0, small = 0;
     row row, before = {0};
     while (next_row(&text, end, &row)) {
-        size_t length = (size_t)(row.end - row.at);
+        size_t length = row_length(row);
         if (before.end > before.at && !is_blank(row.at, length)) {
             unsigned is_broken =
-                (unsigned)shape_goes_on(width, before.at, (size_t)(before.end - before.at), row.at, length);
+                (unsigned)shape_goes_on(width, before.at, row_length(before), row.at, length);
             gunichar first = g_utf8_get_char(row.at);
             goes_on++;
             broken += is_broken;
@@ -267,7 +247,7 @@ shape shape_of(const char *text, size_t length, unwrap unwrap)
     size_t prose = 0, all = 0, code = 0, rows = 0;
     row row;
     while (next_row(&at, end, &row)) {
-        size_t characters = (size_t)(row.end - row.at);
+        size_t characters = row_length(row);
         if (characters == 0)
             continue;
         rows++;

@@ -141,6 +141,20 @@ import Testing
         #expect(item.characters.count == shown.unicodeScalars.count - 1)
     }
 
+    /// Also where the line of a colour was joined with the one before, with no blank between.
+    @Test func coloursLieOnTheirLettersInJoinedLines() throws {
+        let line = String(repeating: "平和", count: 20)
+        let text = (0..<12).map { $0 == 1 ? "\u{1b}[42m平\u{1b}[0m" + line.dropFirst() : line }.joined(separator: "\n")
+        let document = try Texts.openCounted(text + "\n", Texts.flow(unwrap: SHEAF_UNWRAP_YES))
+        let pixels = try document.whole(scale: 2)
+        let boxes = try document.text(0).flatMap(\.characters)
+        func isGreen(_ index: Int) -> Bool {
+            let box = boxes[index]
+            return pixels[Int(box[0] * 2) + 1, Int(box[1] * 2) + 2] == 0xff00_7700
+        }
+        #expect([39, 40, 41].map(isGreen) == [false, true, false])
+    }
+
     @Test func coloursAndWeightsAreDrawn() throws {
         func colours(_ text: String) throws -> Set<UInt32> {
             let pixels = try Texts.open(text, Texts.flow(fontSize: 40)).whole()
