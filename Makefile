@@ -54,12 +54,12 @@ SCAN = --scan org.sheaf.Reader.Navigate --scan org.sheaf.Reader.Drag \
 	--scan org.example.Library.Echo --scan org.example.Library.Find
 
 # Writes what is generated of interfaces, or with --check compares it.
-VERSION = $(shell sed -nE 's/.*current = "([^"]+)".*/\1/p' Sources/SheafInterface/SheafVersion.swift)
+VERSION = $(shell sed -nE 's/.*current = "([^"]+)".*/\1/p' Sources/Interface/SheafInterface/SheafVersion.swift)
 define GENERATE
 .build/debug/varlink-generate $(1) $(SCAN) $$(find Sources Tests -name '*.varlink')
 .build/debug/varlink-generate $(1) --python clients/python/sheaf/interfaces --version $(VERSION) \
-	Sources/Varlink/Server/org.varlink.service.varlink \
-	$(patsubst %,Sources/SheafInterface/org.sheaf.%.varlink,Reader Document Manager)
+	Sources/System/Varlink/Server/org.varlink.service.varlink \
+	$(patsubst %,Sources/Interface/SheafInterface/org.sheaf.%.varlink,Reader Document Manager)
 endef
 
 .PHONY: help deps deps-build deps-bench deps-deb build generate run test quick test-build test-run format lint arrows check check-all \

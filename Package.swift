@@ -37,7 +37,7 @@ let checkedC: [CSetting] = [
 
 /// Hides a provider's symbols but for its one entry point.
 let versionScript: [LinkerSetting] = [
-    .unsafeFlags(["-Xlinker", "--version-script=Sources/CSheafProvider/provider.map"])
+    .unsafeFlags(["-Xlinker", "--version-script=Sources/Provider/CSheafProvider/provider.map"])
 ]
 
 /// Machines differ in these: where libraries have their headers, and what is linked for whom, in words like "djvu:-ldjvulibre". A
@@ -122,6 +122,22 @@ let fuzzers: [Target] =
             path: "Tests/Fuzz/Sheaf", swiftSettings: checked),
         .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     ]
+
+/// The groups of `Sources`, from the bottom up, with the targets that lie in the folder of each; docs/architecture.md says what they are.
+let groups: KeyValuePairs = [
+    "Core": ["PageModel", "Navigation", "PageCache", "Pressure", "Prefetch", "Leases"],
+    "System": [
+        "SheafOS", "Varlink", "IniFile", "Places", "CSystemd", "CInih", "CSQLite", "CGcrypt", "CSheafShims",
+        "CSheafJSON", "CSheafSandbox",
+        "CSheafText", "CSheafImage", "CSheafWeb", "CSheafTerminal",
+    ],
+    "Interface": ["SheafInterface", "SheafMetrics", "ServiceDiscovery", "VarlinkGenerator", "varlink-generate"],
+    "Provider": ["CSheafProvider", "CSheafKit", "SheafProvider"],
+    "Host": ["HostProtocol", "HostSupervision", "HostProcess", "ProviderChecks"],
+    "Service": ["SheafBase", "SheafPages", "SheafDocuments", "SheafReaders", "SheafService", "sheafd"],
+    "Control": ["SheafControl", "sheafctl"],
+    "Web": ["SheafWeb", "sheaf-web"],
+]
 
 let package = Package(
     name: "sheaf",
@@ -383,6 +399,12 @@ let package = Package(
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
 )
+
+for (group, targets) in groups {
+    for target in package.targets where targets.contains(target.name) {
+        target.path = "Sources/\(group)/\(target.name)"
+    }
+}
 
 // Nobody needs the rivals' client libraries but `make bench`.
 if Context.environment["SHEAF_BENCH"] != nil {

@@ -133,13 +133,13 @@ struct CallProfile {
             of: ["addr2line", "-e", program] + own.map { String($0.key - start, radix: 16) })
         var files: [String: Double] = [:]
         for ((_, count), line) in zip(own, lines.split(separator: "\n")) {
-            // As "…/Sources/Module/File.swift:12"; without a number what the compiler has added.
+            // As "…/Sources/Group/Module/File.swift:12"; without a number what the compiler has added.
             let words = line.split(separator: ":")
             let folders = words[0].split(separator: "/")
             guard words.count > 1, words[1].first?.isNumber ?? false, words[1] != "0",
                 let sources = folders.lastIndex(of: "Sources")
             else { continue }
-            files[folders[(sources + 1)...].joined(separator: "/"), default: 0] += count
+            files[folders[(sources + 2)...].joined(separator: "/"), default: 0] += count
         }
         return files.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
     }

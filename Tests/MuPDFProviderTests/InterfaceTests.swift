@@ -4,7 +4,7 @@ import Testing
 
 /// What a provider looks like from outside: its symbols, its table, the header.
 @Suite struct InterfaceTests {
-    private static let header = "Sources/CSheafProvider/include"
+    private static let header = "Sources/Provider/CSheafProvider/include"
 
     @Test(arguments: ["sheaf-mupdf", "test-plain", "test-small", "test-newer"])
     func libraryExportsOneSymbol(name: String) {

@@ -24,6 +24,6 @@ import Testing
 
     @Test(arguments: ABIRule.allCases)
     func eachRuleIsOneThatAProviderBreaksInTheTests(rule: ABIRule) throws {
-        #expect(try Self.text("Tests/System/ProviderTrialTests.swift").contains("(\"\(rule)\", "))
+        #expect(try Self.text("Tests/System/Providers/ProviderTrialTests.swift").contains("(\"\(rule)\", "))
     }
 }

@@ -120,7 +120,7 @@ import Testing
 
     /// A program is asked by the name of the kind, in the form that its function has.
     @Test func eachKindOfContentsHasItsMethod() throws {
-        let interface = try TextFile.read("\(Self.project)/Sources/HostProcess/org.sheaf.Provider.varlink")
+        let interface = try TextFile.read("\(Self.project)/Sources/Host/HostProcess/org.sheaf.Provider.varlink")
         for kind in ContentKind.allCases {
             let rest = (kind.isOfAPage ? ", page: int" : "") + (kind == .search ? ", needle: string" : "")
             let method = "method \(kind.methodName)(request: int, document: int\(rest)) -> (items: []Item)"

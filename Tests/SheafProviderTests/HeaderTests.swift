@@ -9,7 +9,7 @@ import Testing
             "c++ -x c++ -std=c++20",
         ])
     func headerCompilesAlone(header: String, compiler: String) throws {
-        let sources = Repository.path("Sources")
+        let sources = Repository.path("Sources/Provider")
         _ = try run(
             "echo '#include \"\(sources)/\(header)\"' | \(compiler) -I '\(sources)/CSheafProvider/include' "
                 + "-Wall -Wextra -Werror -fsyntax-only -x \(language(compiler)) -")
@@ -19,7 +19,7 @@ import Testing
         _ = try run("\(Repository.path("tools/kit-reference")) --check")
         // The reference has what it is for: every declaration of the sources that others see.
         let page = try run("cat '\(Repository.path("docs/provider-swift.md"))'")
-        let sources = try run("cat '\(Repository.path("Sources/SheafProvider"))'/*.swift")
+        let sources = try run("cat '\(Repository.path("Sources/Provider/SheafProvider"))'/*.swift")
         let declarations = sources.split(separator: "\n").map { $0.drop { $0 == " " } }
             .map { $0.hasPrefix("@safe ") ? $0.dropFirst(6) : $0 }
             .filter { $0.hasPrefix("public ") && !$0.hasPrefix("public import") }

@@ -35,7 +35,7 @@ import VarlinkGenerator
 
     @Test func programsOfItsFirstFormAreSpokenToAsBefore() throws {
         let first = try Self.members("Tests/Providers/Program/org.sheaf.Provider.first")
-        let today = try Self.members("Sources/HostProcess/org.sheaf.Provider.varlink")
+        let today = try Self.members("Sources/Host/HostProcess/org.sheaf.Provider.varlink")
         #expect(first.count > 30)
         for (name, member) in first {
             switch (member, today[name]) {

@@ -20,10 +20,10 @@ import VarlinkGenerator
             try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
         }
         let names =
-            ["Varlink/Server/org.varlink.service"]
-            + ["Reader", "Document", "Manager"].map { "SheafInterface/org.sheaf.\($0)" }
+            ["System/Varlink/Server/org.varlink.service"]
+            + ["Reader", "Document", "Manager"].map { "Interface/SheafInterface/org.sheaf.\($0)" }
         let version = try #require(
-            try text("Sources/SheafInterface/SheafVersion.swift").firstMatch(of: /current = "([^"]+)"/))
+            try text("Sources/Interface/SheafInterface/SheafVersion.swift").firstMatch(of: /current = "([^"]+)"/))
         let generated = try PythonGenerator.generate(
             names.map { try InterfaceParser.parse(text("Sources/\($0).varlink")) }, version: String(version.1))
         #expect(generated.count == 6)

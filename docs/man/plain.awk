@@ -46,10 +46,10 @@ function print_row(line,   cell, term, text, notes, first, last, at) {
 
 # Files that are named as they are in the sources, as they are installed.
 function name_installed(line) {
-    gsub(/ -I Sources\/CSheafProvider\/include/, "", line)
-    gsub(/Sources\/CSheafProvider\/include\/sheaf_provider\.h/, "/usr/include/sheaf_provider.h", line)
-    gsub(/Sources\/CSheafKit\/include\/sheaf_kit\.h/, "/usr/include/sheaf_kit.h", line)
-    gsub(/Sources\/CSheafProvider\/provider\.map/, "/usr/share/sheaf/provider.map", line)
+    gsub(/ -I Sources\/Provider\/CSheafProvider\/include/, "", line)
+    gsub(/Sources\/Provider\/CSheafProvider\/include\/sheaf_provider\.h/, "/usr/include/sheaf_provider.h", line)
+    gsub(/Sources\/Provider\/CSheafKit\/include\/sheaf_kit\.h/, "/usr/include/sheaf_kit.h", line)
+    gsub(/Sources\/Provider\/CSheafProvider\/provider\.map/, "/usr/share/sheaf/provider.map", line)
     gsub(/\[examples\//, "[/usr/share/doc/sheaf/examples/", line)
     line = name_interfaces(line)
     return line

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * broken.c: a provider for tests of `sheafctl test-provider`: it has every function of the ABI and keeps every rule, but for the
- * one that its own file is named for, as Sources/ProviderChecks/ABIRule.swift calls it: `libtest-broken.ids.so` breaks the rule `ids`.
+ * one that its own file is named for, as Sources/Host/ProviderChecks/ABIRule.swift calls it: `libtest-broken.ids.so` breaks the rule `ids`.
  *
  * Its documents are texts that begin with `broken 1`. They have eight pages with the ids 100 to 107.
  */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is said of a sheafd that cannot be reached, in the words of sheafctl: `Sources/ServiceDiscovery/UnreachableService.swift`."""
+"""What is said of a sheafd that cannot be reached, in the words of sheafctl: `Sources/Interface/ServiceDiscovery/UnreachableService.swift`."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ import Testing
         let (status, reports, errors) = try Self.check("test-broken", document, options, breaking: rule)
         #expect(status == 1 && reports.count == 1 && reports.first?.result == "failed", "\(errors)")
         let source = try String(
-            contentsOf: Build.project.appendingPathComponent("Sources/ProviderChecks/ABIRule.swift"),
+            contentsOf: Build.project.appendingPathComponent("Sources/Host/ProviderChecks/ABIRule.swift"),
             encoding: .utf8)
         let words = try #require(source.split(separator: "\n").first { $0.contains("case \(rule) = ") })
         let fault = reports.first?.faults.first { words.contains("\"\($0.rule)\"") }
