@@ -123,7 +123,7 @@ let fuzzers: [Target] =
         .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     ]
 
-/// The groups of `Sources`, from the bottom up, with the targets that lie in the folder of each; docs/architecture.md says what they are.
+/// The groups of `Sources`, from the bottom up, with the targets that lie in the folder of each; docs/tree.md says what they are.
 let groups: KeyValuePairs = [
     "Core": ["PageModel", "Navigation", "PageCache", "Pressure", "Prefetch", "Leases"],
     "System": [
