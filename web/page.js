@@ -2,6 +2,7 @@
 // its links, and marks on it.
 import { Book } from "./book.js";
 import { retry } from "./retry.js";
+import { TextLayer } from "./text.js";
 
 // Wide enough for every thumbnail of the reader.
 const thumbnail = 200;
@@ -20,9 +21,6 @@ function cancel(image) {
     if (image && !image.complete) image.removeAttribute("src");
 }
 
-const ruler = document.createElement("canvas").getContext("2d");
-ruler.font = "100px sans-serif";
-
 export class PageView {
     constructor(book, page) {
         this.book = book;
@@ -37,7 +35,7 @@ export class PageView {
         this.whole = null;
         this.tiles = this.layer("tiles");
         this.marks = this.layer("marks");
-        this.text = this.layer("text");
+        this.text = new TextLayer(this.layer("text"));
         this.links = this.layer("links");
         this.factor = 0;
         this.shown = new Map();
@@ -168,32 +166,17 @@ export class PageView {
     async showContents() {
         this.hasContents ??= this.ask(() => this.readContents());
         await this.hasContents;
-        this.fitText();
+        this.text.fit(this.width);
     }
 
     async readContents() {
         const [text, links] = await Promise.all([this.book.text(this.page), this.book.links(this.page)]);
-        this.setText(text);
-        this.setLinks(links, text);
-    }
-
-    setText(text) {
-        this.textSize = text;
-        const spans = text.runs.map((run) => {
-            const span = document.createElement("span");
-            const [x0, y0, x1, y1] = run.box;
-            span.textContent = run.text;
-            span.dataset.height = y1 - y0;
-            const natural = (ruler.measureText(run.text.trimEnd()).width / 100) * (y1 - y0);
-            span.dataset.stretch = natural > 0 ? (x1 - x0) / natural : 1;
-            Object.assign(span.style, { left: `${(100 * x0) / text.width}%`, top: `${(100 * y0) / text.height}%` });
-            return span;
-        });
-        this.text.replaceChildren(...spans);
+        this.text.set(text);
+        this.setLinks(links);
     }
 
     // Whoever follows one within the document is told where to, by the event "follow".
-    setLinks(links, text) {
+    setLinks(links) {
         this.links.replaceChildren(...links.map(({ frame, page, at, uri }) => {
             const link = document.createElement("a");
             link.draggable = false;
@@ -209,19 +192,9 @@ export class PageView {
                     link.dispatchEvent(new CustomEvent("follow", { bubbles: true, detail: { page, at } }));
                 });
             }
-            link.ariaLabel = wordsIn(frame, text) || link.title;
+            link.ariaLabel = this.text.wordsIn(frame) || link.title;
             return link;
         }));
-    }
-
-    // Letters are as high as their line on the screen, and lines as wide.
-    fitText() {
-        if (!this.textSize) return;
-        const scale = this.width / this.textSize.width;
-        for (const span of this.text.children) {
-            span.style.fontSize = `${span.dataset.height * scale}px`;
-            span.style.transform = `scaleX(${span.dataset.stretch})`;
-        }
     }
 
     // Highlights boxes, in points of a page that measures so many.
@@ -235,19 +208,4 @@ export class PageView {
             return mark;
         }));
     }
-}
-
-// The words that stand in a part of a page, as far as the widths of a plain font tell: what a link is called.
-function wordsIn(frame, { width, height, runs }) {
-    const [left, right, top, bottom] = [frame.left * width, (frame.left + frame.width) * width, frame.top * height, (frame.top + frame.height) * height];
-    return runs.flatMap(({ text, box: [x0, y0, x1, y1] }) => {
-        const middle = (y0 + y1) / 2;
-        if (middle < top || middle > bottom || x1 < left || x0 > right) return [];
-        const scale = (x1 - x0) / (ruler.measureText(text.trimEnd()).width || 1);
-        return [...text.matchAll(/\S+/g)].filter(({ 0: word, index }) => {
-            const start = ruler.measureText(text.slice(0, index)).width * scale;
-            const center = x0 + start + (ruler.measureText(word).width * scale) / 2;
-            return center > left && center < right;
-        }).map(({ 0: word }) => word);
-    }).join(" ");
 }

@@ -209,7 +209,7 @@ export class Paged {
             };
             view.sharpen(isCurrent && scale > 1 && seen.right > seen.left && seen.bottom > seen.top ? seen : null);
             if (isCurrent) {
-                view.fitText();
+                view.text.fit(view.width);
                 this.reader.dress(view);
             }
         }
@@ -365,6 +365,7 @@ export class Paged {
             event.preventDefault();
             event.stopPropagation();
         }, { capture: true });
+        on("selecting", () => this.abandon());
         on("wheel", (event) => this.wheel(event), { passive: false });
         on("dblclick", (event) => {
             const box = stage.getBoundingClientRect();
@@ -374,8 +375,6 @@ export class Paged {
 
     press(event) {
         if (event.button !== 0) return;
-        // A mouse on text selects it.
-        if (event.pointerType === "mouse" && event.target.closest(".text span")) return;
         getSelection().removeAllRanges();
         this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
         // Fingers that are left, of several or since the page was turned otherwise, do nothing more, nor do others until all are lifted.
@@ -385,6 +384,15 @@ export class Paged {
         // A link is followed where nothing is dragged.
         if (!event.target.closest("a")) this.stage.setPointerCapture(event.pointerId);
         this.begin(event);
+    }
+
+    // Fingers that are down do something else.
+    abandon() {
+        this.pointers.clear();
+        if (!this.gesture) return;
+        const { dragged } = this.gesture;
+        this.gesture = null;
+        this.turnFrom(dragged, this.bound);
     }
 
     begin(event) {

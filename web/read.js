@@ -4,6 +4,7 @@ import { Looks, papers } from "./looks.js";
 import { Paged, spreadKinds } from "./paged.js";
 import { retry } from "./retry.js";
 import { Scroll } from "./scroll.js";
+import { Selection } from "./selection.js";
 import { Session } from "./session.js";
 
 const element = (id) => document.getElementById(id);
@@ -63,6 +64,8 @@ function showAddress() {
     }
     if (location.hash !== address) addressing = setTimeout(showAddress, addressPause);
 }
+
+new Selection(stage, () => shown?.views.filter((view) => shown.pages.includes(view.page)) ?? []);
 
 // The page server's reader of what is shown.
 const session = new Session({

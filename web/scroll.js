@@ -12,6 +12,8 @@ const kept = 0.1;
 const readingLine = 1 / 3;
 // Pixels.
 const line = 60;
+// Pages: as many stay, though they are far away, while their text is selected.
+const mostSelected = 100;
 // Milliseconds without scrolling: then it rests.
 const rest = 150;
 
@@ -120,8 +122,11 @@ export class Scroll {
         const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = this.pane;
         const wanted = new Set();
         for (let page = this.pageAt(top - height); page < this.tops.length && this.tops[page] < top + 2 * height; page += 1) wanted.add(page);
+        const selection = getSelection();
         for (const [page, view] of this.shown) {
-            if (wanted.has(page)) continue;
+            // What is selected stays selected, to be copied.
+            const isSelected = !selection.isCollapsed && this.shown.size < mostSelected && selection.containsNode(view.element, true);
+            if (wanted.has(page) || isSelected) continue;
             view.drop();
             this.shown.delete(page);
         }
@@ -134,7 +139,7 @@ export class Scroll {
                 right: Math.min(left + width - this.left, this.width - 1), bottom: Math.min(top + height - this.tops[page], high - 1),
             };
             view.sharpen(seen.right > seen.left && seen.bottom > seen.top ? seen : null);
-            view.fitText();
+            view.text.fit(view.width);
         }
         const current = this.readAt(top);
         if (current !== this.current || !this.wasTold) {

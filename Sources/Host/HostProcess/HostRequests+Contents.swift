@@ -257,6 +257,7 @@ extension HostRequests {
             let isWhole = asked.clip == nil && asked.selection == nil
             request.part = isWhole ? part : ItemPart(count: HostLimits.listedItems)
             try document.emit(kind, on: asked.page.map { Int64($0) }, needle: asked.needle ?? "", request)
+            if asked.carets ?? false { request.addCarets() }
             guard !isWhole else { return request.reply() }
             let text = PageText(request.items)
             if let clip = asked.clip { return RequestContext.reply(text.items(in: PointBox(clip)), part: part) }

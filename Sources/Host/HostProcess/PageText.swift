@@ -77,10 +77,8 @@ extension PageText.Run {
             let distance = box.distance(toX: x, y: y)
             if distance < nearest.distance { nearest = (index, distance) }
         }
-        let whole = box(of: boxes.indices)
         let box = boxes[nearest.index]
-        let isUpright = whole.x1 - whole.x0 >= whole.y1 - whole.y0 || boxes.count < 2
-        let isBehind = isUpright ? x > (box.x0 + box.x1) / 2 : y > (box.y0 + box.y1) / 2
+        let isBehind = isLevel ? x > (box.x0 + box.x1) / 2 : y > (box.y0 + box.y1) / 2
         return nearest.index + (isBehind ? 1 : 0)
     }
 
@@ -106,6 +104,35 @@ extension PageText.Run {
             }
             return part
         }
+    }
+
+    /// Whether it is written from one side to the other, and not down or up: where its last character is from its first.
+    private var isLevel: Bool {
+        guard let first = boxes.first, let last = boxes.last else { return true }
+        return abs(first.x0 + first.x1 - last.x0 - last.x1) >= abs(first.y0 + first.y1 - last.y0 - last.y1)
+    }
+
+    /// The positions between its characters, before the first one and behind the last one: in points from the left of the run, or from
+    /// its top where it is written down or up. They go down where it is written from the right, or up.
+    var carets: [Double] {
+        guard let first = boxes.first, let last = boxes.last else { return [0] }
+        let whole = box(of: boxes.indices)
+        func sides(_ box: PointBox) -> (Double, Double) {
+            isLevel ? (box.x0 - whole.x0, box.x1 - whole.x0) : (box.y0 - whole.y0, box.y1 - whole.y0)
+        }
+        let isForward = sides(first).0 <= sides(last).0
+        let start = isForward ? sides(first).0 : sides(first).1
+        var carets = [start] + boxes.map { isForward ? sides($0).1 : sides($0).0 }
+        // The letters of a ligature share its width, which some providers give to the first.
+        var letter = 0
+        for index in scalars.indices where index + 1 == scalars.count || carets[index + 2] != carets[index + 1] {
+            let width = (carets[index + 1] - carets[letter]) / Double(index + 1 - letter)
+            if scalars[letter...index].allSatisfy(\.properties.isAlphabetic) {
+                for place in letter..<index { carets[place + 1] = carets[letter] + width * Double(place + 1 - letter) }
+            }
+            letter = index + 1
+        }
+        return carets
     }
 
     /// The ranges of characters that follow each other and are wanted.

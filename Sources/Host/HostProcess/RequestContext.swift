@@ -135,6 +135,11 @@ package protocol ItemReceiver: AnyObject {
         return SHEAF_END
     }
 
+    /// Says of each run of text where the positions between its characters are.
+    func addCarets() {
+        for index in items.indices { items[index].carets = PageText.Run(items[index]).carets }
+    }
+
     /// The reply with the items: as many of them as it holds.
     func reply() -> HostInterface.ContentsReply {
         Self.reply(items, isTruncated: isTruncated)

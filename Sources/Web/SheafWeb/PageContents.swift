@@ -24,9 +24,10 @@ final class PageContents {
     func serve(text name: String, _ request: HTTPRequest) {
         serve(name, "runs", request) { [self] document, _, index, first, completion in
             let entries = { (run: DocumentInterface.Run) -> JSONTree in
-                ["text": .string(run.text), "box": Self.box(run.place.box)]
+                let place: JSONTree = ["text": .string(run.text), "box": Self.box(run.place.box)]
+                return place.with("carets", run.carets.map { .array($0.map(Self.points)) })
             }
-            text(of: document, index, from: first, { $0.map(entries) }, completion)
+            text(of: document, index, from: first, carets: true, { $0.map(entries) }, completion)
         }
     }
 
@@ -82,12 +83,13 @@ final class PageContents {
 
     /// Asks for the part of a page's text that begins with a run, of which `entries` makes the list.
     private func text(
-        of document: OpenDocument, _ index: Int, from first: Int,
+        of document: OpenDocument, _ index: Int, from first: Int, carets: Bool = false,
         _ entries: @escaping ([DocumentInterface.Run]) -> [JSONTree],
         _ completion: @escaping (Result<Part, WebFailure>) -> Void
     ) {
         documents.call(
-            DocumentInterface.GetText.self, .init(reader: document.reader, index: index, first: first), of: document
+            DocumentInterface.GetText.self,
+            .init(reader: document.reader, index: index, carets: carets ? true : nil, first: first), of: document
         ) { completion($0.map { (entries($0.parameters.runs), $0.parameters.next) }) }
     }
 
@@ -101,8 +103,10 @@ final class PageContents {
 
     /// A box of a page, in points.
     static func box(_ box: DocumentInterface.Box) -> JSONTree {
-        .array([box.x0, box.y0, box.x1, box.y1].map { .double(($0 * 100).rounded() / 100) })
+        .array([box.x0, box.y0, box.x1, box.y1].map(points))
     }
+
+    private static func points(_ length: Double) -> JSONTree { .double((length * 100).rounded() / 100) }
 
     // MARK: Lists
 

@@ -322,6 +322,33 @@ import Varlink
                 == .invalidRange(field: "to", reason: "2000000000.0 is not within -10^9 and 10^9 points"))
     }
 
+    /// A selection from one position between characters to another has what stands between them.
+    @Test func caretsAreWhereSelectionsBeginAndEnd() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, try Documents.policy.get())
+        let lines = try reader.text(index: 19, carets: true).runs.filter { $0.text.count > 40 }
+        #expect(lines.count > 20)
+        for line in lines {
+            let carets = try #require(line.carets)
+            let characters = Array(line.text.unicodeScalars.prefix { $0 != "\n" })
+            try #require(carets.count == characters.count + 1)
+            let box = line.place.box
+            #expect(abs(carets[0]) < 0.01 && abs(carets[characters.count] - (box.x1 - box.x0)) < 0.01)
+            let selected = try reader.text(
+                index: 19, from: .init(x: box.x0 + carets[5] + 0.2, y: (box.y0 + box.y1) / 2),
+                to: .init(x: box.x0 + carets[30] - 0.2, y: (box.y0 + box.y1) / 2)
+            ).runs.map(\.text).joined()
+            var expected = String.UnicodeScalarView()
+            expected.append(contentsOf: characters[5..<30])
+            #expect(selected == String(expected))
+        }
+        #expect(try reader.text(index: 19).runs.allSatisfy { $0.carets == nil })
+        let part = DocumentInterface.Box(x0: 0, y0: 0, x1: 10, y1: 10)
+        #expect(
+            try failure { _ = try reader.text(index: 19, box: part, carets: true) }
+                == .invalidRange(field: "carets", reason: "they are told of the whole text alone"))
+    }
+
     @Test func metadataIsWhatTheDocumentSays() throws {
         let service = try RunningService()
         let reader = try TestReader(service, try Documents.policy.get())
@@ -552,12 +579,14 @@ extension ReaderCaller {
     @discardableResult
     func text(
         index: Int? = nil, axis: DocumentInterface.Axis? = nil, box: DocumentInterface.Box? = nil,
-        from: DocumentInterface.Point? = nil, to: DocumentInterface.Point? = nil, first: Int? = nil, count: Int? = nil
+        from: DocumentInterface.Point? = nil, to: DocumentInterface.Point? = nil, carets: Bool? = nil,
+        first: Int? = nil, count: Int? = nil
     ) throws -> DocumentInterface.GetTextReply {
         try client.call(
             DocumentInterface.GetText.self,
             .init(
-                reader: id, axis: axis, index: index, box: box, from: from, to: to, first: first, count: count)
+                reader: id, axis: axis, index: index, box: box, from: from, to: to, carets: carets,
+                first: first, count: count)
         ).parameters
     }
 

@@ -280,12 +280,12 @@ def turning(browser, url, name):
     browser.eventually("a cover does", f'{PAGES} === "1"')
     browser.do('location.hash = "#page=27"')
     browser.eventually("it turns on", f'{PAGES} === "36,37"')
-    for ends, first in [((1150, 300), 38), ((50, 900), 36)]:
+    for ends, first in [((1190, 300), 38), ((10, 900), 36)]:
         steps = [ends[0] + (ends[1] - ends[0]) * step / 5 for step in range(6)]
         for number, x in enumerate(steps):
             kind = "mousePressed" if number == 0 else "mouseMoved"
             browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=450, button="left", buttons=1, clickCount=1)
-        check(browser, "what a mouse pulls is not selected", browser.do("getSelection().toString()") == "")
+        check(browser, "what a mouse pulls is not selected", browser.do(SELECTED) == "", browser.do(SELECTED))
         browser.call("Input.dispatchMouseEvent", type="mouseReleased", x=ends[1], y=450, button="left", clickCount=1)
         browser.eventually("and is turned", f'{PAGES} === "{first},{first + 1}"')
     check(browser, "no frame had a blank page", browser.do("window.blank") == 0 and browser.do("window.drawn") > 10, browser.do("[window.blank, window.drawn].join()"))
@@ -464,6 +464,92 @@ def scrolling(browser, url, name):
     browser.eventually("turned pages are at the same place", f'{PAGES} === "{PAGE_COUNT - 1},{PAGE_COUNT}" && {SHARP}')
 
 
+SELECTED = "getSelection().toString()"
+
+
+def select(browser, left, right, middle, times=1, last=None):
+    """Drags a mouse along a line, pressed so many times."""
+    mouse = lambda kind, x, y, count: browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=count)
+    for count in range(1, times):
+        mouse("mousePressed", left, middle, count)
+        mouse("mouseReleased", left, middle, count)
+    mouse("mousePressed", left, middle, times)
+    for x in [(left + right) / 2, right]:
+        mouse("mouseMoved", x, middle if last is None else last, times)
+    mouse("mouseReleased", right, middle if last is None else last, times)
+
+
+def lines(browser, page):
+    """The lines of a page as the server has them: text, box in the window, and the positions between the characters."""
+    there = browser.do(f"""(async () => {{
+        const address = performance.getEntriesByType("resource").map(({{ name }}) => name).findLast((name) => name.includes("/text/") && name.endsWith("-{page}"));
+        const text = await (await fetch(address)).json();
+        const frame = document.querySelector('.page[data-page="{page}"]').getBoundingClientRect(), scale = frame.width / text.width;
+        return text.runs.map(({{ text, box: [x0, y0, x1, y1], carets }}) => ({{ text: text.trimEnd(), left: frame.left + x0 * scale, top: frame.top + y0 * scale,
+            right: frame.left + x1 * scale, middle: frame.top + (y0 + y1) / 2 * scale, carets: carets.map((caret) => frame.left + (x0 + caret) * scale) }})); }})()""")
+    return [line for line in there if line["text"].strip()]
+
+
+def selecting(browser, url, name, book):
+    """Each line of some pages, a part of each, words, lines, over pages, and by a finger."""
+    browser.size(900, 1200)
+    count, parts = 0, 0
+    for document, page in [(name, 16), (name, 30), (book, 30)]:
+        browser.call("Page.navigate", url=f"{url}read/{document}?selecting#number={page}")
+        browser.eventually("text lies over a page", f"document.querySelector('.slide.current .page[data-page=\"{page}\"] .text span') !== null && {SHARP}")
+        for line in lines(browser, page):
+            select(browser, line["left"] - 10, line["right"] + 10, line["middle"])
+            got = browser.do(SELECTED)
+            if got.strip() != line["text"].strip():
+                check(browser, "a drag over a line selects it", False, f"{line['text']!r} gives {got!r}")
+            count += 1
+            if len(line["text"]) < 9:
+                continue
+            first, last = len(line["text"]) // 3, 2 * len(line["text"]) // 3
+            select(browser, line["carets"][last] - 0.5, line["carets"][first] + 0.5, line["middle"])
+            got = browser.do(SELECTED)
+            if got.strip() != line["text"][first:last].strip():
+                check(browser, "a drag back within a line selects that part", False, f"{line['text'][first:last]!r} gives {got!r}")
+            parts += 1
+    check(browser, f"drags over {count} lines and back within {parts} select just that", count > 80 and parts > 70)
+    browser.call("Page.navigate", url=f"{url}read/{name}?selecting#number=30")
+    browser.eventually("text lies over a page", f"document.querySelector('.slide.current .page[data-page=\"30\"] .text span') !== null && {SHARP}")
+    line = next(line for line in lines(browser, 30) if line["text"].startswith("If changes to the source"))
+    place = (line["carets"][4] + line["carets"][5]) / 2
+    for times, what in [(2, "changes"), (3, line["text"])]:
+        time.sleep(0.6)
+        select(browser, place, place, line["middle"], times)
+        check(browser, f"pressed {times} times it selects {'a word' if times == 2 else 'a line'}", browser.do(SELECTED) == what, browser.do(SELECTED))
+    check(browser, "and does not zoom", browser.do("document.getElementById('stage').dataset.zoom") == "1")
+    all_lines = lines(browser, 30)
+    number = next(number for number, line in enumerate(all_lines) if line["text"].endswith("Architec-"))
+    select(browser, all_lines[number]["left"] - 5, all_lines[number + 1]["right"] + 5, all_lines[number]["middle"], last=all_lines[number + 1]["middle"])
+    copied = browser.do("""(() => { const event = new ClipboardEvent("copy", { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
+        document.dispatchEvent(event); return event.clipboardData.getData("text/plain"); })()""")
+    check(browser, "words parted at the end of a line are copied whole", "Architecture specification strings" in copied, copied)
+    browser.key("c", "c", "KeyC")
+    browser.eventually("it scrolls", f"{SEEN}.some(({{ page }}) => page === 30)")
+    browser.do("document.querySelector('.pane').scrollTop += 500; null")
+    browser.eventually("two pages have their text", "[30, 31].every((page) => document.querySelector(`.pane .page[data-page='${page}'] .text span`))")
+    start, end = lines(browser, 30)[-3], lines(browser, 31)[2]
+    select(browser, start["left"] - 5, end["right"] + 5, start["middle"], last=end["middle"])
+    got = browser.do(SELECTED)
+    check(browser, "over the end of a page it goes on", start["text"] in got and got.endswith(end["text"]), got)
+    browser.key("c", "c", "KeyC")
+    browser.size(390, 844, is_phone=True)
+    browser.call("Page.navigate", url=f"{url}read/{name}?finger#number=30")
+    browser.eventually("text lies over a page", f"document.querySelector('.slide.current .page[data-page=\"30\"] .text span') !== null && {SHARP}")
+    line = next(line for line in lines(browser, 30) if line["text"].startswith("If changes to the source"))
+    place, further = (line["carets"][4] + line["carets"][5]) / 2, line["carets"][20]
+    browser.fingers("touchStart", (1, place, line["middle"]))
+    browser.eventually("a finger that stays selects a word", f"{SELECTED} === 'changes'")
+    browser.fingers("touchMove", (1, further, line["middle"]))
+    browser.eventually("and others that it goes on to", f"{SELECTED}.startsWith('changes to the')")
+    browser.fingers("touchEnd")
+    check(browser, "while the page stays", browser.do(PAGES) == "30" and browser.do("document.querySelector('.track').style.transform") == "")
+    browser.size(1200, 900)
+
+
 def text(browser, url, name):
     browser.call("Page.navigate", url=f"{url}read/{name}?text#page=11")
     find = """(() => {
@@ -475,18 +561,8 @@ def text(browser, url, name):
     browser.eventually("a line is as wide as it is printed", f"(() => {{ const line = {find}; return line && Math.abs((line.right - line.left) / line.page - 468 / 612) < 0.02; }})()")
     line = browser.do(find)
     browser.eventually("it is sharp", SHARP)
-    # What is pressed while the page is laid out once more selects nothing: whoever sees that does it again.
-    selected, end = "", time.monotonic() + 240
-    while "package must have a priority value" not in selected and time.monotonic() < end:
-        line = browser.do(find)
-        if line is None:
-            time.sleep(0.05)
-            continue
-        middle = (line["top"] + line["bottom"]) / 2
-        for kind, x in [("mousePressed", line["left"] + 2), ("mouseMoved", line["right"] - 60), ("mouseReleased", line["right"] - 60)]:
-            browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=middle, button="left", buttons=1, clickCount=1)
-        selected = browser.do("getSelection().toString()")
-    check(browser, "a mouse selects it", "package must have a priority value" in selected, selected)
+    select(browser, line["left"] - 20, line["right"] + 20, (line["top"] + line["bottom"]) / 2)
+    check(browser, "a mouse selects it", browser.do(SELECTED).startswith("Each package must have a priority value"), browser.do(SELECTED))
     browser.picture("selected")
     browser.key("/", "/", "Slash")
     browser.eventually("a key begins a search", 'document.activeElement.type === "search"')
@@ -866,6 +942,7 @@ def main():
             repeated_labels(browser, url, labels)
             links(browser, url, name, linking)
             looks(browser, url, name, book)
+            selecting(browser, url, name, book)
             check(browser, "nothing went wrong in the browser", not browser.problems)
         finally:
             browser.stop()

@@ -22,6 +22,9 @@ package struct DocumentItem: Equatable, Sendable {
     package static let times: ClosedRange<Int64> = 1...253_402_300_799
     /// The box of each character of a text, where the provider tells them. They stay in the host.
     package var boxes: [PointBox] = []
+    /// The positions between the characters of a text, where they were asked for: one more than it has, without the end of its line.
+    /// In points from its left, or from its top where it is written down or up.
+    package var carets: [Double] = []
 
     package init(
         kind: ContentKind, level: UInt32, page: Int64?, x0: Double, y0: Double, x1: Double, y1: Double, targetX: Double,
@@ -128,6 +131,8 @@ package struct PointBox: Hashable, Sendable {
 /// Which part of a page's text is asked for.
 package enum TextExtent: Hashable, Sendable {
     case all
+    /// All of it, with the positions between the characters.
+    case allWithCarets
     /// What stands in a box.
     case inside(PointBox)
     /// From the character nearest to a point to that nearest to another one, in reading order, whichever is the first.
@@ -141,10 +146,10 @@ extension DocumentItem {
         HostInterface.Item(
             kind: Int(kind.rawValue), level: Int(level), page: page.map { Int($0) }, x0: x0, y0: y0, x1: x1, y1: y1,
             targetX: targetX, targetY: targetY, key: key, text: text, uri: uri, author: author,
-            modified: modified.map { Int($0) })
+            modified: modified.map { Int($0) }, carets: carets.isEmpty ? nil : carets)
     }
 
-    /// nil where it is no kind of item.
+    /// nil where it is no kind of item, or has not as many positions as its text takes.
     init?(_ wire: HostInterface.Item) {
         guard let kind = UInt32(exactly: wire.kind).flatMap(ContentKind.init(rawValue:)),
             let level = UInt32(exactly: wire.level)
@@ -154,6 +159,11 @@ extension DocumentItem {
             y1: wire.y1, targetX: wire.targetX, targetY: wire.targetY, key: wire.key, text: wire.text, uri: wire.uri,
             author: wire.author,
             modified: wire.modified.flatMap { Self.times.contains(Int64($0)) ? Int64($0) : nil })
+        if let carets = wire.carets {
+            let characters = (text ?? "").unicodeScalars
+            guard carets.count == characters.count + (characters.last == "\n" ? 0 : 1) else { return nil }
+            self.carets = carets
+        }
     }
 }
 

@@ -20,7 +20,7 @@ extension HostDocument {
         if let needle, let error = Self.tooLong(needle, "needle") { return refuse(error, completion) }
         var (clip, selection): (HostInterface.Clip?, HostInterface.Clip?)
         switch extent {
-        case .all: break
+        case .all, .allWithCarets: break
         case .inside(let box): clip = box.wire
         case .between(let x, let y, let otherX, let otherY): selection = .init(x0: x, y0: y, x1: otherX, y1: otherY)
         }
@@ -30,7 +30,8 @@ extension HostDocument {
         ) { [clip, selection] in
             .init(
                 serial: $0, document: $1, kind: Int(kind.rawValue), page: page.map { Int($0) }, needle: needle,
-                clip: clip, selection: selection, first: part.first, count: part.count)
+                clip: clip, selection: selection, carets: extent == .allWithCarets ? true : nil, first: part.first,
+                count: part.count)
         } value: {
             ItemList($0, part: part)
         }

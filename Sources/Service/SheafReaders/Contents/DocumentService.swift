@@ -143,7 +143,12 @@ package final class DocumentService: DocumentHandler {
             session, axis, page, inputs throws(Interruption) in
             let list = try inputs.items(.contents(.text, part, of: page.page, extent), of: axis.document)
             return .init(
-                page: page.wire, runs: list.items.map { .init(text: $0.text ?? "", place: page.place(of: $0)) },
+                page: page.wire,
+                runs: list.items.map { item in
+                    .init(
+                        text: item.text ?? "", place: page.place(of: item),
+                        carets: item.carets.isEmpty ? nil : item.carets)
+                },
                 next: list.next(after: part))
         }
     }
@@ -347,7 +352,7 @@ extension PointBox {
 extension TextExtent {
     fileprivate init(checking asked: DocumentInterface.GetTextParameters) throws(DocumentInterface.Failure) {
         switch (asked.box, asked.from, asked.to) {
-        case (nil, nil, nil): self = .all
+        case (nil, nil, nil): self = asked.carets ?? false ? .allWithCarets : .all
         case (let box?, nil, nil): self = .inside(try PointBox(checking: box))
         case (nil, let from?, let to?):
             self = .between(
@@ -355,6 +360,9 @@ extension TextExtent {
                 otherX: try RangeCheck.points(to.x, "to"), otherY: try RangeCheck.points(to.y, "to"))
         default:
             throw .invalidRange(field: "box", reason: "it takes a box, or from and to, or none of them")
+        }
+        if asked.carets ?? false, self != .allWithCarets {
+            throw .invalidRange(field: "carets", reason: "they are told of the whole text alone")
         }
     }
 }

@@ -371,16 +371,22 @@ class Block:
 
 @dataclass(kw_only=True)
 class Run:
-    """A run of text: a line or a part of one. It ends in a newline where a line does."""
+    """A run of text: a line or a part of one. It ends in a newline where a line does. `carets`, where they are asked
+    for, are the positions between its characters (code points; the newline is none): before the first, and behind
+    each. In points from the left of its box, or from its top where it is written down or up; they go down where it
+    is written from the right, or up.
+    """
 
     text: str
     place: Place
+    carets: list[float] | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             text=wire["text"],
             place=Place.decode(wire["place"], received),
+            carets=wire.get("carets"),
         )
 
 
@@ -691,13 +697,14 @@ class DocumentMethods(StreamCaller):
         box: Box | None = None,
         from_: Point | None = None,
         to: Point | None = None,
+        carets: bool | None = None,
         first: int | None = None,
         count: int | None = None,
     ) -> GetTextReply:
         """The text of a page in reading order; with a `box`, those parts of its runs that stand in it: of each
         character its centre. With `from` and `to`, what a selection between these points has, whichever is the
         first: from between the two characters nearest to one to between those nearest to the other. Its places are
-        what to highlight, and its texts, one after the other, what to copy.
+        what to highlight, and its texts, one after the other, what to copy. `carets` is for the whole text alone.
 
         Repeatable.
         """
@@ -708,6 +715,7 @@ class DocumentMethods(StreamCaller):
             "box": encoded(box, Box, "box", sent) if box is not None else None,
             "from": encoded(from_, Point, "from_", sent) if from_ is not None else None,
             "to": encoded(to, Point, "to", sent) if to is not None else None,
+            "carets": carets,
             "first": first,
             "count": count,
         }
