@@ -36,8 +36,8 @@ import SheafOS
     private(set) var size: Int64 = 0
     /// When the folder or one of the files was changed last, in nanoseconds since 1970.
     private(set) var changed: Int64
-    /// What makes an album another one: a hash of which files it has, what they are called and how they are. Of a folder only its
-    /// names and files.
+    /// A hash of the names of the files and of their devices, inodes, sizes and change times: it identifies an album.
+    /// The folder itself is not part of it.
     private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     /// The file that was read last.
     private var open: (entry: Int, file: SharedDescriptor)?

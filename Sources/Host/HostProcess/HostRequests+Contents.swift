@@ -77,7 +77,7 @@ extension HostRequests {
         }
     }
 
-    /// What there is for each number of a list; -1 for one that there is nothing for.
+    /// Returns what `find` gives for each number of a list, and -1 where it throws noSuchPage.
     private static func each(
         _ numbers: [Int], _ find: (Int64) throws(HostError) -> Int64
     ) throws(HostError) -> [Int] {

@@ -16,9 +16,9 @@ final class HostRequests: HostHandler {
     /// Whether this process has confined itself: nothing is loaded before.
     private var isConfined = false
     private var documents: [Int: ProviderDocument] = [:]
-    /// What pages are rendered into.
+    /// The memory that pages are rendered into.
     let buffer = PixelBuffer()
-    /// The thumbnail of what is in the buffer, which is made as soon as the rendering is answered.
+    /// The thumbnail of the image in the buffer. It is made as soon as the rendering is answered.
     private var lateThumbnail: (writer: ThumbnailWriter?, serial: UInt32)?
     /// Whether a part of the next page's memory is to be prepared after this batch.
     private var isPreparing = false
@@ -56,7 +56,7 @@ final class HostRequests: HostHandler {
         do throws(HostError) { try body() } catch { throw error.wire }
     }
 
-    /// The same for a call about an open document.
+    /// Answers a call about an open document with the reply that `body` makes of it.
     func answer<Method: VarlinkMethod>(
         _ call: VarlinkCall<Method>, _ serial: Int, _ document: Int,
         _ body: (ProviderDocument, RequestContext) throws(HostError) -> Method.Reply
@@ -232,7 +232,7 @@ final class HostRequests: HostHandler {
         }
     }
 
-    /// What a document is in that came with a call.
+    /// Returns the file, or the files of the album, that came with a call.
     private func files<Method>(
         _ index: Int, _ album: [String]?, of call: VarlinkCall<Method>
     ) throws(HostError) -> DocumentFiles {

@@ -4,7 +4,7 @@ package import HostProtocol
 import SheafOS
 import Varlink
 
-/// What the host does for a provider: the table of functions, and what they work on.
+/// The functions that the host offers a provider, and the state that they work on.
 @safe package final class HostServices: LentObject {
     /// Takes what the provider says by itself. Any thread may call it.
     private let notify: @Sendable (HostNotice) -> Void

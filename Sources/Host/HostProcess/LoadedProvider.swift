@@ -8,9 +8,9 @@ import Varlink
 @safe package final class LoadedProvider {
     package let library: ProviderLibrary
     private let services: HostServices
-    /// What the provider's `load` handed over.
+    /// The plugin pointer that the provider's `load` returned.
     @unsafe package let plugin: OpaquePointer?
-    /// What its functions work on, where it is a program.
+    /// The plugin that the functions work on, of a provider that is a program.
     private let program: ProgramFunctions.Plugin?
 
     /// Loads a library and has it make itself ready; or asks a program what it is.
@@ -166,7 +166,7 @@ import Varlink
         return unsafe table
     }
 
-    /// What the provider can do beyond what every one can.
+    /// The capabilities of the provider: the functions of its table that not every provider has.
     var capabilities: ProviderCapabilities {
         let functions: [(ProviderCapability, Bool)] = unsafe [
             (.config, table.config != nil), (.probe, table.probe != nil), (.count, table.count != nil),

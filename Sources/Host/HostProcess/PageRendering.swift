@@ -134,9 +134,10 @@ extension PixelBuffer {
     private static let preparedAtOnce = 512 << 10
 
     private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    /// The shared memory that is mapped for the next rendering, and which it is.
+    /// The shared memory that is mapped for the next rendering, and its inode.
     private var prepared: (mapping: SharedMemory, inode: UInt64)?
-    /// What of it is still to be allocated, and its descriptor, which is not kept any longer.
+    /// The part of the prepared memory that is still to be allocated, and the memory's descriptor, which is closed
+    /// afterwards.
     private var unprepared: (part: Range<Int>, memory: SharedDescriptor)?
     /// Whether the image is drawn in shared memory, and not in this.
     private(set) var isDrawnInPlace = false

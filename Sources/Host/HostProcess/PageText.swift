@@ -19,7 +19,7 @@ struct PageText {
         runs = items.map { Run($0) }
     }
 
-    /// What of the text stands in a box: of each run the characters whose centres do.
+    /// Returns the text in a box: of each run the characters whose centres lie in it.
     func items(in clip: PointBox) -> [DocumentItem] {
         runs.flatMap { run in
             run.parts { run.boxes[$0].hasCentre(in: clip) }.map { run.item($0) }

@@ -29,7 +29,7 @@ struct PixelBounds: Equatable {
         y = top..<max(pixel(edges.3, height), top)
     }
 
-    /// The same ones, counted from elsewhere.
+    /// Returns these bounds moved by `x` and `y` pixels.
     func moved(byX x: Int, y: Int) -> PixelBounds {
         var moved = self
         moved.x = self.x.lowerBound + x..<self.x.upperBound + x
@@ -77,7 +77,7 @@ enum PageTone {
         }
     }
 
-    /// What of a row is in none of some parts of it.
+    /// Returns the parts of a row that lie in none of the ranges `left`.
     static func parts(of row: Range<Int>, without left: [Range<Int>]) -> [Range<Int>] {
         guard !left.isEmpty else { return [row] }
         var parts: [Range<Int>] = []

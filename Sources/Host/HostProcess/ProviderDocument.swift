@@ -66,7 +66,7 @@ import Varlink
         request.items = try shifted(request.items, on: page, request)
     }
 
-    /// What people call a page: its number from 1, where that is all that the provider has for an id.
+    /// The name of a page in messages: its number from 1, where the provider has no ids of its own.
     func name(ofPage page: Int64) -> String {
         let isNumbered = unsafe table.page_ids == nil && table.page_step == nil
         return isNumbered ? "page \(page + 1)" : "the page with the id \(page)"
@@ -88,7 +88,8 @@ import Varlink
 }
 
 extension ProviderDocument {
-    /// What it calls itself. Nil where it does not say, and where asking fails: it can be read without.
+    /// The title that the document gives itself. Nil where it has none, and where asking fails: the document can be
+    /// read without a title.
     func title(_ request: RequestContext) -> String? {
         guard let function = unsafe ContentKind.metadata.function(in: table) else { return nil }
         _ = unsafe function(pointer, request.pointer)
@@ -213,10 +214,10 @@ extension ProviderDocument {
         return similar
     }
 
-    /// What a page is called.
+    /// The label of a page, or why it has none.
     private enum PageName {
         case label(String)
-        /// It can't be measured: not the one that is looked for, and no reason not to find that.
+        /// The page can't be measured. It does not match the label, and the search goes on.
         case unknown
         /// There is no such page: a document whose length nobody knows ends here.
         case end
@@ -236,7 +237,7 @@ extension ProviderDocument {
         }
     }
 
-    /// What the provider answers about a position in its text, and a page.
+    /// Asks the provider for the position of a page in the text, or for the page at a position; -1 where there is none.
     func position(
         _ function: (
             @convention(c) (OpaquePointer?, OpaquePointer?, Int64, UnsafeMutablePointer<Int64>?) -> Int32

@@ -14,10 +14,10 @@ import Varlink
     private let socket: Int32
     private var watch: DescriptorSource?
     private var lastDocument = 0
-    /// What pages are rendered into; kept, since fresh memory costs a fault for each 4 KB.
+    /// The memory that pages are rendered into. It is kept, since fresh memory costs a fault for each 4 KB.
     private var pixels: SharedDescriptor?
     private var pixelBytes = 0
-    /// Whether it is told how the name of a document's file ends, as its answer to Load says.
+    /// Whether the program wants the suffix of a document's file name, as its answer to Load says.
     var takesSuffix = false
 
     /// Starts a program.

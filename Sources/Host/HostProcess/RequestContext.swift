@@ -38,18 +38,19 @@ package protocol ItemReceiver: AnyObject {
     /// For what is around the items in a reply, in bytes.
     private static let replyRest = 4_096
 
-    /// What a locked document is to be opened with; nil where there is none, and for a request that opens nothing.
+    /// The password for a locked document; nil where none was given, and for a request that opens nothing.
     private let password: TextMemory?
     /// Whether the provider has asked for a password: the document is locked.
     private(set) var isLocked = false
-    /// How the text of a document that is opened is to be laid out; nil as ``password``.
+    /// The layout of the text of a document that is opened; nil where none was given, and for a request that opens
+    /// nothing.
     private let flow: FlowMemory?
-    /// The same as it was given.
+    /// The layout of the text as the service gave it.
     let givenFlow: DocumentLooks.Flow?
     /// How the name of the document's file ends, for a request that probes or opens one; nil where that is not known.
     let givenSuffix: String?
     private let suffixMemory: TextMemory?
-    /// Whether the provider has asked for that: the document flows.
+    /// Whether the provider has asked for the layout: the document flows.
     private(set) var flows = false
 
     package init(
@@ -189,7 +190,8 @@ package protocol ItemReceiver: AnyObject {
         return HostInterface.FindReply(matches: fitting.map(\.wire), truncated: rest.count > fitting.count)
     }
 
-    /// What a function's result means: nothing where it succeeded.
+    /// Checks the result of a provider's function: returns where it succeeded, and throws the error that it means
+    /// otherwise.
     ///
     /// - Parameter isAboutPages: whether "there is none" means a page.
     func check(

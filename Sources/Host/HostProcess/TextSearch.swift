@@ -1,13 +1,13 @@
 import CSheafText
 import HostProtocol
 
-/// What is searched for, made ready to be compared.
+/// The text that is searched for, folded so that it can be compared.
 struct TextNeedle {
     private let query: TextQuery
     private var foldedCharacters: [Unicode.Scalar: [UInt32]] = [:]
-    /// Its characters, folded; blanks in a row are one, and none is at either end.
+    /// The characters of the query, folded. Blanks in a row are one, and none is at either end.
     private(set) var folded: [UInt32] = []
-    /// Whether a word must begin where it begins, and end where it ends.
+    /// Whether a word must begin where the match begins, and end where it ends.
     private(set) var beginsWord = false
     private(set) var endsWord = false
 
@@ -30,7 +30,7 @@ struct TextNeedle {
 
     fileprivate static let blank = UInt32(0x20)
 
-    /// What a character is compared as.
+    /// Returns the characters as which a character is compared.
     fileprivate mutating func fold(_ scalar: Unicode.Scalar) -> [UInt32] {
         if let known = foldedCharacters[scalar] { return known }
         var characters = [UInt32](repeating: 0, count: Int(SHEAF_TEXT_FOLDED_MAX))

@@ -2,22 +2,23 @@ import CSheafProvider
 import Glibc
 package import HostProtocol
 
-/// What is known of where things are on the pages of a document, until it changes.
+/// The boxes of pictures and of ink on the pages of a document, as far as they are known. A change of the document
+/// clears them.
 struct PageBoxes {
     /// How many pages are remembered of each.
     static let limit = 16_384
 
     /// The pictures on pages that are left as they are at night.
     var pictures: [Int64: [PointBox]] = [:] { didSet { if pictures.count > Self.limit { pictures = [:] } } }
-    /// What is on pages.
+    /// The ink of each page whose box is known.
     var ink: [Int64: Ink] = [:] { didSet { if ink.count > Self.limit { ink = [:] } } }
-    /// What is on those pages of a size that were looked at; nil until they were.
+    /// The box around the ink of the sampled pages, by page size; nil until they are sampled.
     var common: [Size: PointBox]?
 
-    /// What is on a page.
+    /// The ink of a page: the part of it that has something drawn on it.
     enum Ink {
         case blank
-        /// All of it is in a box, with a margin around it.
+        /// The box that holds all of the ink, with a margin around it.
         case box(PointBox)
         /// The provider can't say.
         case unknown
@@ -37,11 +38,11 @@ struct PageBoxes {
 // The margins of pages are cut off: a page is the part of it that has something on it, and to everybody but its provider it
 // measures no more than that.
 extension ProviderDocument {
-    /// What is left of a margin, in points.
+    /// The margin that trimming leaves around the ink, in points.
     static var leftMargin: Double { 6 }
-    /// Of how many pages it is found out for one request what is on them; others wait for what comes next.
+    /// The number of pages whose ink is looked up for one request. Other pages wait for the next request.
     static var inkAtOnce: Int { 16 }
-    /// How many pages are looked at, evenly spread, to find margins that all have.
+    /// The number of pages that are sampled, evenly spread, to find margins that all pages have.
     static var sampledPages: Int { 32 }
 
     /// The part of a page that is shown, in points of the whole page; nil for all of it.
@@ -63,7 +64,7 @@ extension ProviderDocument {
         return shown
     }
 
-    /// The same for a page that was not measured yet.
+    /// Returns the part of a page that is shown, after measuring the page; nil for all of it.
     func shownBox(of page: Int64, _ request: RequestContext) throws(HostError) -> PointBox? {
         guard looks.trim != .no else { return nil }
         return try shownBox(of: page, try provided(metricsOf: page, request), request)
@@ -110,7 +111,7 @@ extension ProviderDocument {
         return common[.init(metrics)]
     }
 
-    /// What is rendered of the provider's page, for what is asked of the part of it that is shown.
+    /// Returns the rendering of the provider's whole page that gives what was asked of its shown part.
     func whole(_ order: RenderOrder, _ request: RequestContext) throws(HostError) -> RenderOrder {
         guard looks.trim != .no else { return order }
         let metrics = try provided(metricsOf: order.page, request)
@@ -169,7 +170,7 @@ extension ProviderDocument {
 }
 
 extension PageBoxes.Ink {
-    /// What a provider has answered. What is nowhere, or not on the page, is not known.
+    /// Reads what a provider answered. A box that is not finite, or not on the page, counts as unknown.
     fileprivate init(_ result: Int32, _ box: sheaf_box, on page: PageMetrics) {
         let ink = PointBox(box).ordered
         let margin = ProviderDocument.leftMargin

@@ -28,7 +28,7 @@ package struct HostConfinement {
 
     /// The threads that one host may have.
     private static let threads: UInt64 = 512
-    /// What the dynamic linker reads beside the folders of the libraries that this program has loaded.
+    /// The paths that the dynamic linker reads beside the folders of the libraries that this program has loaded.
     private static let libraryPaths = [
         "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
     ]
@@ -48,14 +48,14 @@ package struct HostConfinement {
         self.sandbox = sandbox
     }
 
-    /// What the kernel lacks.
+    /// The parts of confinement that the kernel lacks.
     private var lacking: Set<Confinement> { Set(Confinement.missing.map(\.part)) }
 
-    /// What came of it.
+    /// The parts of the confinement that hold, and those that could not be had.
     package struct Outcome {
-        /// What holds from now on.
+        /// The parts that hold from now on.
         package fileprivate(set) var parts: [Confinement] = []
-        /// What does not, and why: sentences for the journal.
+        /// The parts that do not hold, and why: sentences for the journal.
         package fileprivate(set) var missing: [String] = []
     }
 

@@ -5,13 +5,13 @@ import SheafOS
 /// The file of a provider that is a program, as its host starts it.
 package struct ProgramFile {
     package let path: String
-    /// What the kernel executes for it, where its first line names that.
+    /// The interpreter that the program's first line names, which the kernel executes for it; nil where there is none.
     let interpreter: String?
 
-    /// What is executed when it is.
+    /// The files that are executed when the program is started: the program, and its interpreter.
     var executables: [String] { [path] + (interpreter.map { [$0] } ?? []) }
 
-    /// The bytes of the first line that are read: the kernel reads as many.
+    /// The number of bytes of the first line that are read: as many as the kernel reads.
     private static let firstLine = 256
 
     /// - Throws: where its first line names an interpreter that can't be executed from here.
