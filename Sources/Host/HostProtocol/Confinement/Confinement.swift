@@ -3,23 +3,24 @@ import SheafOS
 
 /// One part of what confines a host, for as long as it lives. What each means is in docs/security.md.
 package enum Confinement: String, CaseIterable, Sendable {
-    /// It can do nothing that its user can't, and gains nothing by executing a program: no capabilities, no_new_privs.
+    /// No privileges: the host can do nothing that its user can't, and gains nothing by executing a program (no
+    /// capabilities, no_new_privs).
     case privileges
-    /// It takes no more than so much address space, so many descriptors, and files of so many bytes, and leaves no core dump.
+    /// Limits on address space, on the number of descriptors and on the bytes of a file; no core dump.
     case limits
-    /// It opens only files that it is meant to read (Landlock).
+    /// Files: the host opens only those that it is meant to read (Landlock).
     case files
-    /// It has no TCP, even over a socket that it is given (Landlock from version 4 on).
+    /// No TCP, not even over a socket that the host is given (Landlock from version 4 on).
     case network
-    /// It sends no signals to other processes, and reaches no abstract sockets (Landlock from version 6 on).
+    /// No signals to other processes, and no abstract sockets (Landlock from version 6 on).
     case scopes
-    /// It makes only the system calls that rendering needs (seccomp).
+    /// System calls: the host makes only those that rendering needs (seccomp).
     case systemCalls
 
     /// Whether a host can do without, since another part refuses the same.
     var isBackup: Bool { self == .network || self == .scopes }
 
-    /// What the kernel lacks for it; nil where it has it.
+    /// A sentence on what the kernel lacks for this part; nil where the kernel has it.
     fileprivate var lack: String? {
         let landlock = sheaf_sandbox_landlock_version()
         return switch self {
@@ -35,7 +36,7 @@ package enum Confinement: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the kernel can't do of it all, as sentences: each part with what lacks.
+    /// The parts that the kernel can't confine, each with a sentence on what it lacks.
     package static var missing: [(part: Confinement, reason: String)] {
         allCases.compactMap { part in part.lack.map { (part, $0) } }
     }

@@ -1,20 +1,21 @@
 import IniFile
 import SheafOS
 
-/// What a provider declares in the file beside its library, `libfoo.provider` beside `libfoo.so` (or `foo`, a program): what it needs beyond what every
-/// provider has, and which documents it opens. None has to have one.
+/// The declaration of a provider, in the file beside its library: `libfoo.provider` beside `libfoo.so` (or beside
+/// `foo`, a program). It declares what the provider needs beyond what every provider has, and which documents it opens.
+/// The file is optional.
 package struct ProviderManifest: Equatable, Sendable {
-    /// Files and folders that it may read; what is below a folder, too.
+    /// The files and folders that the provider may read, including what is below a folder.
     package var readablePaths: [String] { paths + (fonts ? Self.fontPaths.filter { !paths.contains($0) } : []) }
-    /// Those of them that it names.
+    /// The readable paths that the file names, without those of fontconfig.
     private var paths: [String] = []
-    /// Whether it finds fonts by fontconfig.
+    /// Whether the provider finds fonts by fontconfig.
     private var fonts = false
-    /// Whether it makes memory executable that it has written to, as compilers at run time do.
+    /// Whether the provider makes memory executable that it has written to, as compilers at run time do.
     package internal(set) var executableMemory = false
-    /// What the documents begin with that it opens; none: it does not say.
+    /// The signatures that documents of the provider begin with; none: the file does not say.
     package internal(set) var signatures: [ContentSignature] = []
-    /// What their names end in, in small letters: `.pdf`.
+    /// The suffixes of the names of its documents, in small letters: `.pdf`.
     package internal(set) var suffixes: [String] = []
     /// The suffixes of files that it opens and that no library lists: a `.zip` may be a comic, and is a backup more often.
     package internal(set) var unlisted: [String] = []
@@ -26,16 +27,16 @@ package struct ProviderManifest: Equatable, Sendable {
 
     package init() {}
 
-    /// What fontconfig reads: its configuration, most of which is links to the second folder, its caches, and the fonts. It needs
-    /// nothing of the environment.
+    /// The paths that fontconfig reads: its configuration, most of which is links to the second folder, its caches, and
+    /// the fonts. It needs nothing of the environment.
     package static let fontPaths = [
         "/etc/fonts", "/usr/share/fontconfig", "/var/cache/fontconfig", "/usr/share/fonts", "/usr/local/share/fonts",
     ]
 
     private static let section = "Provider"
-    /// What the name of a library ends in; that of a program does not.
+    /// The suffix of the name of a library. A program's name does not end in it.
     package static let librarySuffix = ".so"
-    /// What a manifest's name ends in.
+    /// The suffix of the name of a manifest.
     package static let suffix = ".provider"
 
     /// The path of the file beside a library.

@@ -16,21 +16,21 @@ package enum ContentKind: UInt32, CaseIterable, Sendable {
 
     /// The row of a kind.
     package struct Row: Sendable {
-        /// What its function is called.
+        /// The name of the function in the table of a provider.
         package let name: String
-        /// What a provider is asked to do, as a verb phrase.
+        /// The request to a provider, as a verb phrase.
         package let verb: String
-        /// The word between that and a page; nil: it is of the document as a whole.
+        /// The word between the verb phrase and a page; nil: the kind is about the document as a whole.
         package var ofPage: String? = "of"
-        /// What of an item only some kinds have.
+        /// The fields of an item that this kind has and not every kind has.
         package var fields: ContentFields = []
-        /// What an item of a provider's must have.
+        /// The fields that an item from a provider must have.
         package var needs: ContentFields = []
-        /// The kind as which it fails, if not as itself.
+        /// The kind that failures are counted as; nil: this one.
         package var failsAs: ContentKind?
     }
 
-    /// Its row.
+    /// The row of this kind in the table.
     package var row: Row {
         switch self {
         case .text: Row(name: "text", verb: "read the text", fields: .boxes, needs: .text)
@@ -45,7 +45,7 @@ package enum ContentKind: UInt32, CaseIterable, Sendable {
         }
     }
 
-    /// Its function in the table of a provider.
+    /// The function of this kind in the table of a provider.
     @unsafe package var function: ContentFunction {
         switch self {
         case .text: unsafe .ofPage(\.text)
@@ -59,11 +59,11 @@ package enum ContentKind: UInt32, CaseIterable, Sendable {
         }
     }
 
-    /// What its function is called.
+    /// The name of the function of this kind in the table of a provider.
     package var name: String { row.name }
-    /// The method of org.sheaf.Provider.
+    /// The method of org.sheaf.Provider for this kind.
     package var methodName: String { name.prefix(1).uppercased() + name.dropFirst() }
-    /// Whether it is about one page.
+    /// Whether the kind is about one page.
     package var isOfAPage: Bool { row.ofPage != nil }
 
     /// The kind of a name; nil where there is none.
@@ -72,7 +72,7 @@ package enum ContentKind: UInt32, CaseIterable, Sendable {
         self = kind
     }
 
-    /// Asking for it, as failures are counted and people are told of them.
+    /// The work of asking for this kind, as failures are counted and as people are told of them.
     package var work: (kind: RequestSubject.Kind, verb: String) {
         let row = row
         let verb = row.ofPage.map { $0.isEmpty ? row.verb : "\(row.verb) \($0)" } ?? row.verb
@@ -98,10 +98,10 @@ package struct ContentFields: OptionSet, Sendable {
 
     package static let key = ContentFields(rawValue: 1)
     package static let text = ContentFields(rawValue: 2)
-    /// The page or the address that it leads to.
+    /// The page or the address that an item leads to.
     package static let target = ContentFields(rawValue: 4)
-    /// The box of each character of its text.
+    /// The box of each character of an item's text.
     package static let boxes = ContentFields(rawValue: 8)
-    /// Who made it, and when.
+    /// The author of an item, and when it was last changed.
     package static let authorship = ContentFields(rawValue: 16)
 }

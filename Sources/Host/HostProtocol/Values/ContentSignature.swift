@@ -1,10 +1,10 @@
-/// What documents of one kind begin with, as the manifest of a provider declares it: `%PDF`; `257:ustar`, at that offset;
-/// `*:<svg`, anywhere in the beginning. A byte may be written as `\x1a`.
+/// A signature that documents of one kind begin with, as the manifest of a provider declares it: `%PDF`; `257:ustar`,
+/// at that offset; `*:<svg`, anywhere in the beginning. A byte may be written as `\x1a`.
 package struct ContentSignature: Equatable, Sendable {
-    /// As it stands in the manifest.
+    /// The signature as it stands in the manifest.
     package let text: String
     private let bytes: [UInt8]
-    /// Where they are, from the file's first byte; nil: anywhere in its beginning.
+    /// The offset of the bytes from the file's first byte; nil: anywhere in the file's beginning.
     private let offset: Int?
 
     /// The bytes of a file that are looked at, from its first one on.

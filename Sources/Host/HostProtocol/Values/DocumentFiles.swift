@@ -1,10 +1,10 @@
 package import SheafOS
 
-/// What the bytes of a document are in: a file, or the files of an album. They are open for reading.
+/// The files that hold the bytes of a document: one file, or those of an album. They are open for reading.
 package struct DocumentFiles: Sendable {
-    /// Of an album all files, in their order; never none.
+    /// The descriptors of the files, in the order of the album; never none.
     package let descriptors: [SharedDescriptor]
-    /// What the files of an album are called; nil: the one file is the document.
+    /// The names of the files of an album; nil: the one file is the document.
     package let names: [String]?
 
     /// How many files an album may have: as many descriptors as come with a call.
@@ -31,7 +31,7 @@ package struct DocumentFiles: Sendable {
     }
 }
 
-/// What makes a document this one and no other.
+/// The identity of a document's file in the state that it was examined in.
 package struct DocumentIdentity: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64

@@ -14,7 +14,7 @@ package struct DocumentItem: Equatable, Sendable {
     package var key: String?
     package var text: String?
     package var uri: String?
-    /// Who made an annotation.
+    /// The author of an annotation.
     package var author: String?
     /// When an annotation was last changed, in seconds since 1970; within ``times``.
     package var modified: Int64?
@@ -122,7 +122,7 @@ package struct PointBox: Hashable, Sendable {
     /// Whether its corners are numbers.
     package var isFinite: Bool { x0.isFinite && y0.isFinite && x1.isFinite && y1.isFinite }
 
-    /// The same with its corners in order.
+    /// Returns this box with its corners in order.
     package var ordered: PointBox {
         PointBox(x0: min(x0, x1), y0: min(y0, y1), x1: max(x0, x1), y1: max(y0, y1))
     }
@@ -131,11 +131,12 @@ package struct PointBox: Hashable, Sendable {
 /// Which part of a page's text is asked for.
 package enum TextExtent: Hashable, Sendable {
     case all
-    /// All of it, with the positions between the characters.
+    /// The whole text, with the positions between the characters.
     case allWithCarets
-    /// What stands in a box.
+    /// The text that stands in a box.
     case inside(PointBox)
-    /// From the character nearest to a point to that nearest to another one, in reading order, whichever is the first.
+    /// The text from the character nearest to a point to that nearest to another one, in reading order, whichever is
+    /// the first.
     case between(x: Double, y: Double, otherX: Double, otherY: Double)
 }
 

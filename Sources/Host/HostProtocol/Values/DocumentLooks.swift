@@ -1,11 +1,12 @@
-/// What a document is opened with beside its password: it is another document to all who look at it, with pages of its own.
+/// The looks that a document is opened with. With other looks it is another document to all readers, with pages of its
+/// own.
 package struct DocumentLooks: Hashable, Sendable {
     /// Whether the margins of pages are cut off.
     package enum Trim: String, Hashable, Sendable {
         case no
-        /// Of each page by what is on it.
+        /// Margins are cut off each page, around its own ink.
         case page
-        /// The same ones of all pages.
+        /// Margins are cut off alike on all pages.
         case document
     }
 
@@ -64,7 +65,7 @@ package struct DocumentLooks: Hashable, Sendable {
         package var justify: Bool?
         /// Whether lines that were broken to a width are joined; nil: where they are prose.
         package var unwrap: Bool?
-        /// What a text is encoded in, as IANA names it; nil: as its provider finds it.
+        /// The encoding of a text, as IANA names it; nil: as the provider finds it.
         package var encoding: String?
 
         package init(

@@ -1,6 +1,6 @@
-/// What people call a document: text of its metadata or of a client, made fit to stand in a line of a list or a log.
+/// The title of a document, from its metadata or from a client, made fit for one line of a list or a log.
 package enum DocumentTitle {
-    /// The most bytes of UTF-8 that it has.
+    /// The longest title, in bytes of UTF-8.
     package static let limit = 200
 
     /// The text on one line: without control characters, and without those that can't be seen or change the direction of writing;

@@ -21,7 +21,7 @@ package enum PageCount: Equatable, Sendable {
 package struct PageMetrics: Equatable, Sendable {
     /// In points, above 0.
     package let width, height: Double
-    /// What is printed on the page; empty: its number.
+    /// The label that is printed on the page; empty: the page's number.
     package let label: String
     /// Whether the size is measured, not estimated.
     package let isExact: Bool
@@ -47,16 +47,16 @@ package struct PageLookUp: Equatable, Sendable {
     }
 }
 
-/// What a drag at a point of a page would meet.
+/// The target of a drag that begins at a point of a page.
 package enum HitResult: String, Sendable {
-    /// The page takes it for itself.
+    /// The page takes the drag for itself.
     case claimed
     case unclaimed
     /// The page is blank there.
     case background
 }
 
-/// What a page goes through on a screen.
+/// An event of a page's appearance on a screen.
 package enum AppearanceEvent: UInt32, Sendable {
     case willAppear = 1
     case didAppear = 2
@@ -93,7 +93,7 @@ package struct PageMove: Hashable, Sendable {
     }
 }
 
-/// What changed in a document by itself.
+/// A change of a document, as its provider reports it.
 package enum DocumentChange: Equatable, Sendable {
     /// Pages were inserted, deleted or moved.
     case pages

@@ -4,17 +4,18 @@ import Varlink
 
 /// Why a host did not do what was asked.
 package struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of a failure.
     package enum Code: Equatable, Sendable {
-        /// Nobody waited for it any more.
+        /// Nobody waits for the request any more.
         case cancelled
-        /// It took longer than a request may, and its host did not answer in time or was ended.
+        /// The request took longer than allowed, and its host did not answer in time or was ended.
         case timedOut
         /// The document was closed, or the supervisor is shutting down.
         case closed
         /// Opening the document ended two hosts; it is refused until it is reloaded.
         case documentFailed(HostDeath)
-        /// What is asked of a page, or of the document as a whole, has ended hosts (``FailureLedger``); the rest of it is not refused.
+        /// Work on a page, or on the document as a whole, has ended hosts (``FailureLedger``) and is refused; other
+        /// work is not.
         case workRefused(HostDeath)
         /// The provider failed; `errno` is above 0.
         case documentError(errno: Int32)
@@ -22,11 +23,12 @@ package struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
         case unsupported(function: String)
         /// The document is locked, and the password is missing or wrong.
         case passwordNeeded(isWrong: Bool)
-        /// No provider knows what it is.
+        /// No provider recognizes the file.
         case notADocument
         /// The document has no such page.
         case noSuchPage
-        /// It lies behind those pages that the provider has counted: once they are counted on it is asked again.
+        /// The answer lies behind the pages that the provider has counted. The request is repeated once more pages are
+        /// counted.
         case notCounted
         /// The document ends before this page.
         case endOfDocument
@@ -42,13 +44,13 @@ package struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
         case busy
         /// A user has as much of something as one may have; `name` is the limit's in sheafd.conf.
         case limitReached(name: String, value: Int)
-        /// It is a folder, a device, a socket: no regular file.
+        /// The file is a folder, a device or a socket: no regular file.
         case notAFile
         /// The descriptor can't be read from: it is write-only or O_PATH.
         case notReadable
-        /// It is on FUSE or a network file system.
+        /// The file is on FUSE or a network file system.
         case remote
-        /// It can't be opened below its folder, or not looked at; `errno` is above 0.
+        /// The file can't be opened below its folder, or its status can't be read; `errno` is above 0.
         case notFound(errno: Int32)
         /// A parameter that makes no sense.
         case invalid(parameter: String)
@@ -78,18 +80,20 @@ package struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
 package enum HostDeath: Equatable, Sendable, CustomStringConvertible {
     case signalled(Int32)
     case exited(status: Int32)
-    /// Another process ended it by a signal: an operator, or the kernel for want of memory. What it was asked for is not to blame.
+    /// Another process ended the host by a signal: an operator, or the kernel for want of memory. The request is not to
+    /// blame.
     case killed(Int32)
-    /// It sent something that no host sends, and was ended for it.
+    /// The host sent something that no host sends, and was ended for it.
     case misbehaved
-    /// It did not end a request in time, and was ended for it.
+    /// The host did not end a request in time, and was ended for it.
     case unresponsive
-    /// A fault when next to none of the memory was left that it may have.
+    /// The host faulted when its memory limit was almost reached.
     case outOfMemory
 
-    /// What a host adds to a signal of another process for its exit status.
+    /// The offset of a host's exit status when another process sent it a signal: the status is this plus the signal's
+    /// number.
     static let statusOfKilled: Int32 = 128
-    /// What a host exits with that faults for want of memory: SHEAF_SANDBOX_STATUS_OF_MEMORY.
+    /// The exit status of a host that faults for want of memory: SHEAF_SANDBOX_STATUS_OF_MEMORY.
     static let statusOfMemory: Int32 = 193
 
     /// Where no host can do it to itself (docs/security.md) it was another process: SIGKILL, and statuses that hosts end with when such
@@ -132,7 +136,7 @@ extension HostError {
         HostError(.unsupported(function: function), "the provider has no function \(function)")
     }
 
-    /// It lies behind those pages that the provider has counted.
+    /// The answer lies behind the pages that the provider has counted.
     package static let notCounted = HostError(.notCounted, "the document is not counted so far")
 
     /// The document is locked, and the password is missing or wrong.
@@ -149,7 +153,7 @@ extension HostError {
 // the wire.
 
 extension HostError {
-    /// What a host answers for it.
+    /// The error of org.sheaf.Host that a host answers for this one.
     package var wire: HostInterface.Failure {
         switch code {
         case .cancelled: .cancelled
@@ -170,7 +174,7 @@ extension HostError {
         }
     }
 
-    /// What a host's answer means; nil where no host answers this.
+    /// Reads the error that a host answered; nil where no host answers this.
     package init?(_ failure: HostInterface.Failure) {
         self.init(unbounded: failure)
         guard message.utf8.count <= HostLimits.hostTextBytes else { return nil }

@@ -49,11 +49,11 @@ package enum HostSandbox: String, CaseIterable, Equatable, Sendable {
 
 /// The limits that hosts live under. Times are in microseconds, sizes in bytes.
 package struct HostLimits: Equatable, Sendable {
-    /// Host processes at once.
+    /// The most host processes at once.
     package var hosts = 16
-    /// Those of them that are one user's, or the library's.
+    /// The most hosts of one user, or of the library.
     package var hostsPerUser = 8
-    /// Those of them that documents of one user are spread over that the same provider opens.
+    /// The most hosts that the documents of one user are spread over which one provider opens.
     package var hostsPerProvider = 1
     /// How long one request may take before it is cancelled.
     package var requestTime: UInt64 = 30_000_000
@@ -160,11 +160,11 @@ package struct HostLimits: Equatable, Sendable {
     package static let parameterBytes = 4_096
 }
 
-/// What a user has of provider hosts.
+/// The use that one user makes of provider hosts.
 package struct HostUsage: Equatable, Sendable {
-    /// Requests that wait for one.
+    /// The number of requests that wait for a host.
     package var requests = 0
-    /// Those that run for the user alone.
+    /// The number of hosts that run for the user alone.
     package var hosts = 0
 
     package init(requests: Int = 0, hosts: Int = 0) {

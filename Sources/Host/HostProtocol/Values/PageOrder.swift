@@ -5,12 +5,13 @@ package struct PageOrder: Hashable, Sendable {
     /// How many pages an order may name.
     package static let limit = 4_096
 
-    /// Each once; none in the document's own order. Pages at the end that would come there anyway are left out.
+    /// The indexes that the order names, each once; none for the document's own order. Pages at the end that would come
+    /// there anyway are left out.
     package let named: [Int]
-    /// The same, the smallest first.
+    /// The named indexes, the smallest first.
     private let sorted: [Int]
 
-    /// The document's own.
+    /// The document's own order.
     package init() { (named, sorted) = ([], []) }
 
     /// Nil where it names too many, one twice, or one below 0.

@@ -1,4 +1,4 @@
-/// What a provider can do beyond opening, measuring and rendering, by its name as operators see it.
+/// A capability of a provider beyond opening, measuring and rendering, by its name as operators see it.
 package struct ProviderCapability: Hashable, Sendable {
     package let name: String
 

@@ -60,7 +60,7 @@ package struct RenderedPage: Equatable, Sendable {
     }
 }
 
-/// What is rendered, without where it goes.
+/// The page, the region, the scale and the colours of a rendering, without the memory that it goes to.
 package struct RenderOrder {
     package let page: Int64
     package let scale: Double

@@ -1,14 +1,15 @@
-/// What a provider is asked for: the kind of work on which page, and how people are told of it where that ends its host or never ends:
-/// "render page 3".
+/// The subject of a request to a provider: the kind of work, and on which page. Its description ("render page 3") is
+/// what people are told where the request ends its host or never ends.
 package struct RequestSubject: Equatable, Sendable, CustomStringConvertible {
-    /// The kinds of work that fail each for itself.
+    /// The kinds of work. Each kind fails on its own.
     package enum Kind: Hashable, Sendable {
         case opening, drawing, measuring, hit, counting, numbering, labels, positions, moving, refreshing, advice,
             appearance, other
         case contents(ContentKind)
     }
 
-    /// What fails alike, whatever its size, needle or slice: one kind of work on a page, by its id; nil: on the document as a whole.
+    /// The work that a failure is counted on, whatever the size, needle or slice: one kind of work on a page, by its
+    /// id; nil: on the document as a whole.
     package struct Work: Hashable, Sendable {
         package let kind: Kind
         package var page: Int64?
@@ -37,12 +38,12 @@ package struct RequestSubject: Equatable, Sendable, CustomStringConvertible {
         self.extent = extent
     }
 
-    /// Finding out which document it is, and opening it.
+    /// The subject of examining a file and opening the document.
     package static let opening = RequestSubject(kind: .opening, verb: "open it")
-    /// What no other subject is said of.
+    /// The subject of requests that have no subject of their own.
     package static let other = RequestSubject(kind: .other, verb: "answer")
 
-    /// What failures of it are counted as.
+    /// The work that failures of this request are counted on.
     package var work: Work { Work(kind: kind, page: page) }
 
     /// Measuring a page, for a request that came to it.
@@ -60,13 +61,13 @@ package struct RequestSubject: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension RequestSubject.Kind {
-    /// Those that are not about contents.
+    /// The kinds of work that are not about contents.
     private static let others: [RequestSubject.Kind] = [
         .opening, .drawing, .measuring, .hit, .counting, .numbering, .labels, .positions, .moving, .refreshing, .advice,
         .appearance, .other,
     ]
 
-    /// Its name, as it is stored.
+    /// The name of the kind, as it is stored.
     package var name: String {
         if case .contents(let kind) = self { kind.name } else { "\(self)" }
     }

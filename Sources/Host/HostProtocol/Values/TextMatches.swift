@@ -1,11 +1,11 @@
-/// What is searched for, and what counts as the same.
+/// A query for text: the needle, and what counts as equal to it.
 package struct TextQuery: Hashable, Sendable {
     package var needle: String
     /// Whether upper and lower case are the same.
     package var isOfAnyCase = true
     /// Whether letters are the same with marks on them and without: é and e.
     package var isOfAnyMarks = true
-    /// Whether it must not be a part of a longer word.
+    /// Whether a match must not be a part of a longer word.
     package var isOfWholeWords = false
 
     package init(_ needle: String, isOfAnyCase: Bool = true, isOfAnyMarks: Bool = true, isOfWholeWords: Bool = false) {
@@ -18,9 +18,9 @@ package struct TextQuery: Hashable, Sendable {
 
 /// A place where what was searched for stands.
 package struct TextMatch: Equatable, Sendable {
-    /// What stands before it, the match, and what stands behind it; lines end in a blank.
+    /// The text before the match, the match itself, and the text behind it; lines end in a blank.
     package let before, text, after: String
-    /// One for each run of text that it is in.
+    /// The boxes of the match, one for each run of text that it is in.
     package let boxes: [PointBox]
 
     package init(before: String = "", text: String = "", after: String = "", boxes: [PointBox]) {

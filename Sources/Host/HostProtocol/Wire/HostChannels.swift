@@ -8,8 +8,8 @@ package struct HostArguments: Equatable {
     /// Tells hosts from the service, whose executable they share, where a process has 15 bytes for its name.
     package static let processName = "sheaf-host"
 
-    /// What the list of processes shows of a host: "sheaf-host mupdf uid 1000". It is the first argument; the others are
-    /// erased once they are read.
+    /// The title of a host in the list of processes: "sheaf-host mupdf uid 1000". It is the first argument; the others
+    /// are erased once they are read.
     package static func title(provider: String, owner: HostOwner) -> String {
         "\(processName) \(provider) \(owner.title)"
     }
@@ -115,7 +115,7 @@ package final class CancelWord {
     }
 }
 
-/// What a host reports by itself: one packet each.
+/// A notice that a host sends without being asked: one packet each.
 ///
 /// A packet is four numbers, the lowest byte first (kind: 4 bytes; level, kind of change or whether it is made: 4; document
 /// or serial: 8; page: 8),
