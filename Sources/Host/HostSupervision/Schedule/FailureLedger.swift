@@ -46,7 +46,7 @@ struct FailureLedger {
             excesses = Array((excesses + [extent]).sorted().prefix(FailureLedger.tries))
         }
 
-        /// The same as far as it is counted, of an earlier run's that may be anything.
+        /// Returns the tally with its counts cut to what is counted. The tally of an earlier run may hold anything.
         var bounded: Tally {
             Tally(
                 crashes: min(max(crashes, 0), FailureLedger.tries),
@@ -65,7 +65,7 @@ struct FailureLedger {
         func count(at extent: UInt64) -> Int { asked.count(at: extent) + prefetched.count(at: extent) }
     }
 
-    /// What is known of a document, for one user.
+    /// The failures of a document, for one user.
     private struct Failures {
         var works: [RequestSubject.Work: Entry] = [:]
         var pace = Pace()

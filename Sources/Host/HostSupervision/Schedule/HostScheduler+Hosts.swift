@@ -96,7 +96,7 @@ extension HostScheduler {
         }
     }
 
-    /// What a death means for the request that was served, and for its document.
+    /// Decides what the death of a host means for the request that it served, and for the request's document.
     ///
     /// - Parameter page: the page that was being measured for it.
     private mutating func died(

@@ -2,9 +2,10 @@ import HostProtocol
 
 // How hosts are shared where there are not enough for all: by equal parts, as the cache is (docs/memory.md).
 
-/// What each owner may have where all hosts are taken: an equal part for each who has some or waits for one, and at least one host.
+/// The share of hosts that each owner may have where all hosts are taken: an equal part for each owner that has hosts
+/// or waits for one, and at least one host.
 struct HostShares {
-    /// How many hosts that is.
+    /// The number of hosts in one owner's share.
     let part: Int
     /// The hosts of each owner that do not end.
     private var held: [HostOwner: Int]

@@ -20,13 +20,14 @@ struct HostScheduler {
     var hosts: [HostID: ScheduledHost] = [:]
     var documents: [DocumentID: ScheduledDocument] = [:]
     var starts: [ProviderID: ProviderStarts] = [:]
-    /// What has ended hosts.
+    /// The work that has ended hosts, by user and document.
     var failures = FailureLedger()
-    /// Those whose last hosts ended without having answered anything.
+    /// The clients whose last hosts ended without having answered anything.
     var restarts: [HostClient: HostRestarts] = [:]
     /// The queues that have requests and no host, in the order they came to need one.
     var waiting: [QueueKey] = []
-    /// When the first of those gets a host that wait because others ended before; nil where none does.
+    /// The time at which the first waiting queue gets a host, of those that wait since hosts ended before; nil where
+    /// none does.
     var pauseEnd: UInt64?
     /// Providers whose files were replaced, or are gone: their hosts end when no document is open in them any more.
     private(set) var retired: Set<ProviderID> = []
@@ -130,7 +131,8 @@ struct HostScheduler {
         return []
     }
 
-    /// What each user has of hosts and of requests that wait; who has neither is left out.
+    /// The use that each user makes of hosts: those that run, and the requests that wait. A user with neither is left
+    /// out.
     var users: [UInt32: HostUsage] {
         var users = queues.waiting.mapValues { HostUsage(requests: $0) }
         for host in hosts.values { if let uid = host.owner.uid { users[uid, default: HostUsage()].hosts += 1 } }
@@ -337,7 +339,7 @@ struct HostScheduler {
     }
 }
 
-/// What the scheduler wants done. The effects are ``HostPool``'s.
+/// An action that the scheduler wants done. ``HostPool`` performs it.
 enum HostAction: Equatable {
     /// Start a host process and load the provider; answer with hostStarted, hostRefused or hostNotStarted.
     case start(HostID, ProviderID, HostOwner)

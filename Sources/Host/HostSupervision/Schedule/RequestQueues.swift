@@ -3,7 +3,8 @@ import HostProtocol
 /// A request that waits or runs.
 struct RequestID: Hashable, Sendable { let number: UInt64 }
 
-/// What is served before what. Of what is being served only a render that is read ahead is interrupted, for a demand.
+/// The priority of a request. A request under way is interrupted only where it is a render that is read ahead and a
+/// demand comes.
 package enum HostPriority: Sendable {
     /// Somebody waits for a page, or for what is needed to show it.
     case demand
@@ -23,15 +24,15 @@ struct Requester: Hashable, Sendable {
 
 /// A request as the scheduler sees it: not what it asks, only what it needs.
 struct HostRequest {
-    /// What must have been done before it can be sent.
+    /// The state that a request needs before it can be sent.
     enum Need: Equatable {
-        /// Nothing: it is about the host itself, and fails when that ends.
+        /// Nothing: the request is about the host itself, and fails when that ends.
         case thisHost
         /// A host has loaded the provider: for examining and probing.
         case provider
         /// A host has the document open.
         case document
-        /// The same, and nothing else is asked.
+        /// A host has the document open, and opening it is all that is asked.
         case opening
     }
 
@@ -39,7 +40,7 @@ struct HostRequest {
     /// The document that is to blame where the host dies; nil for ``Need/thisHost``.
     let document: DocumentID?
     let need: Need
-    /// What people are told that it is.
+    /// The subject of the request, as people are told of it.
     var subject = RequestSubject.other
     var priority: HostPriority
     /// When a host was first asked, in microseconds.
@@ -49,10 +50,10 @@ struct HostRequest {
     var kills = 0
     /// Whether it may be ended for a demand and asked again: it is a render, of which nothing is kept.
     var canBeEnded = false
-    /// Those on whose behalf it is asked, whoever came first at first. Never empty.
+    /// The requesters on whose behalf the request is asked, the first one first. Never empty.
     var requesters: [Requester]
 
-    /// It is a demand from now on, of one more requester.
+    /// Makes the request a demand, and adds a requester.
     mutating func raise(for requester: Requester) {
         priority = .demand
         if !requesters.contains(requester) { requesters.append(requester) }
@@ -69,7 +70,7 @@ struct HostRequest {
     }
 }
 
-/// What one host at a time serves.
+/// The key of a queue: the documents that one host at a time serves.
 enum QueueKey: Hashable, Sendable {
     /// Documents of one owner that one provider opens; the number tells apart the hosts that they are spread over.
     case shared(ProviderID, HostOwner, number: Int)
@@ -100,9 +101,9 @@ struct RequestQueues {
         /// and in which a reader was.
         private var turns: [Requester: UInt64] = [:]
         private var turn: UInt64 = 0
-        /// Those who have taken back their last demand before it was answered.
+        /// The requesters who took back their last demand before it was answered.
         var hasty: Set<Requester> = []
-        /// Whether a demand of theirs came before other requests the last time.
+        /// Whether a demand of a hasty requester came before other requests the last time.
         private var wasHastyFirst = false
 
         init(provider: ProviderID, owner: HostOwner) {

@@ -13,7 +13,7 @@ struct ProviderID: Hashable, Sendable { let index: Int }
 struct ScheduledDocument {
     let provider: ProviderID
     let owner: HostOwner
-    /// What its failures are counted under; nil while it is not known which file it is.
+    /// The scope that the document's failures are counted under; nil while it is not known which file it is.
     let failureScope: FailureLedger.Scope?
     var queue: QueueKey
     /// The host that has it open.
@@ -78,7 +78,7 @@ struct ScheduledHost {
 
     /// The request that a host serves.
     struct Work {
-        /// What it does for it: opening the document first, where that is not open in this host.
+        /// The phase of the work: opening the document, where it is not open in this host, then calling.
         enum Phase { case opening, calling }
 
         var request: HostRequest
@@ -94,7 +94,7 @@ struct ScheduledHost {
         /// When it was told to end, in microseconds.
         var stopped: UInt64 = 0
 
-        /// What it is, for people.
+        /// The subject of the work, as people are told of it.
         var subject: RequestSubject { phase == .opening ? .opening : request.subject }
     }
 
@@ -102,11 +102,11 @@ struct ScheduledHost {
     enum Cause {
         /// The scheduler had it end.
         case intended
-        /// It ended by itself, or closed its connection.
+        /// The host ended by itself, or closed its connection.
         case lost
-        /// It sent what no host sends.
+        /// The host sent what no host sends.
         case misbehaved
-        /// It did not end a request, or its start, in time.
+        /// The host did not end a request, or its start, in time.
         case unresponsive
     }
 
@@ -115,7 +115,7 @@ struct ScheduledHost {
         case starting
         case idle
         case busy(Work)
-        /// It was asked to end or killed; its process may still be there.
+        /// The host was asked to end or killed. Its process may still be there.
         case ending(Cause, Work?, wasStarting: Bool)
     }
 
@@ -131,12 +131,13 @@ struct ScheduledHost {
     var lastSerial: UInt32 = 0
     /// The requests that it has answered.
     var answered = 0
-    /// It began with settings or limits that have changed, or has served or grown enough: it ends as soon as it is idle.
+    /// Whether the host ends as soon as it is idle: its settings or limits have changed, or it has served or grown
+    /// enough.
     var isOutdated = false
     /// The documents that are open in it.
     var documents: Set<DocumentID> = []
 
-    /// For whom it works.
+    /// The client that the host works for.
     var client: HostClient { HostClient(provider: provider, owner: owner) }
 
     /// Whether its end is one that nobody wanted.
@@ -160,7 +161,7 @@ struct ScheduledHost {
         }
     }
 
-    /// What it serves, or served when it ended; nil where it had nothing to do.
+    /// The work that the host does, or did when it ended; nil where it had nothing to do.
     var work: Work? {
         switch state {
         case .busy(let work), .ending(_, .some(let work), _): work
@@ -168,7 +169,7 @@ struct ScheduledHost {
         }
     }
 
-    /// The document of that.
+    /// The document of the host's work.
     var workedOn: DocumentID? { work?.request.document }
 
     /// Why its end is worth a line in the journal; nil where it is not.
