@@ -20,15 +20,16 @@ final class DocumentExamination {
     private let origin: DocumentOrigin
     private let owner: HostOwner
     private let user: UInt32?
-    /// What the file is called.
+    /// The name of the file; nil where nobody has said.
     private let name: String?
-    /// What a host is to look for in it.
+    /// The signatures that a host looks for in the file.
     private let signatures: [(provider: ProviderID, text: String)]
     private let ticket: HostTicket
     /// As ``ExaminationFinding/file(owner:hints:checking:)`` has it.
     private let check: (DocumentFiles, HostOwner) throws(HostError) -> Bool
     private let completion: HostCompletion<DocumentFile>
-    /// Those that are asked where the ones before them can't be loaded. Which one it is makes no difference.
+    /// The providers whose hosts are still to be tried, where those before them can't be loaded. Any of them can
+    /// examine the file.
     private var providers: ArraySlice<ProviderID>
     private var lastError: HostError
 
@@ -107,7 +108,7 @@ final class DocumentExamination {
     }
 }
 
-/// What a host says about a file.
+/// The findings of a host about a file.
 struct ExaminationFinding {
     let reply: HostInterface.ExamineReply
     let files: DocumentFiles

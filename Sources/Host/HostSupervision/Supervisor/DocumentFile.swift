@@ -8,7 +8,7 @@ package struct DocumentFile {
     package let owner: HostOwner
     /// Whether it is not known to be on a file system of this machine's own: a look at it may never end.
     package let isRemote: Bool
-    /// What is known of what it is.
+    /// The hints on the kind of the file.
     var hints = FileHints()
     /// How its name ends, as ``DocumentLooks/suffix`` has it.
     package var suffix: String? { hints.suffix }
@@ -21,13 +21,13 @@ package struct DocumentFile {
     }
 }
 
-/// What is known of the kind of a file before any provider has looked into it.
+/// The hints on the kind of a file before any provider has looked into it.
 struct FileHints {
     /// The providers that declare that documents begin as this file does.
     var matching: Set<ProviderID> = []
-    /// What the file is called; nil where nobody has said.
+    /// The name of the file; nil where nobody has said.
     var name: String?
 
-    /// How that ends.
+    /// The suffix of the name.
     var suffix: String? { DocumentLooks.suffix(of: name) }
 }

@@ -13,7 +13,8 @@ final class DocumentOpening {
     private let user: UInt32?
     private let ticket: HostTicket
     private let completion: HostCompletion<HostDocument>
-    /// Those that may open it, in the order in which they are asked; and those that are asked where none of them does.
+    /// The providers that may open the document, in the order in which they are asked; and those that are asked where
+    /// none of these opens it.
     private var candidates: ArraySlice<ProviderID>
     private var others: [ProviderID]
     private var best: (record: DocumentRecord, certainty: Int)?
@@ -147,7 +148,7 @@ final class DocumentOpening {
     }
 }
 
-/// What an earlier run knew of a document that it had open.
+/// The state of an open document that an earlier run of the service has kept.
 package struct KeptDocument {
     /// The file, as it was then.
     package let examined: DocumentFile
@@ -160,7 +161,7 @@ package struct KeptDocument {
     package let firstPage: Int64?
     /// Whether it needs a password, which nobody has kept.
     package let isLocked: Bool
-    /// What it calls itself.
+    /// The title that the document gives itself.
     package let title: String?
     /// How its pages are to look.
     package let looks: DocumentLooks

@@ -2,26 +2,26 @@ package import HostProtocol
 import SheafOS
 import Varlink
 
-/// What happens to a document that nobody has asked for.
+/// An event of a document that nobody has asked for.
 package enum DocumentNews {
-    /// Its provider says so.
+    /// The provider says that the document has changed.
     case changed(DocumentChange)
-    /// How many pages are counted is further, because an answer lay behind those.
+    /// More pages are counted, because an answer lay behind those that were.
     case countedOn
     /// A page is not drawn or measured any more, since that has ended so many hosts.
     case refused(page: Int64)
 }
 
-/// What there is to know of a document, or of what may turn out to be one, whichever hosts have it open.
+/// The record of a document, or of a file that may turn out to be one, whichever hosts have it open.
 final class DocumentRecord {
     let id: DocumentID
     let provider: ProviderID
-    /// What that declared when this was made.
+    /// The manifest of the provider when the record was made.
     let manifest: ProviderManifest
     let owner: HostOwner
     /// nil while it is being examined.
     let files: DocumentFiles?
-    /// What it is opened with. It is kept here and nowhere else.
+    /// The password that the document is opened with. It is kept here and nowhere else.
     let password: String?
     let looks: DocumentLooks
     var isLocked = false
@@ -31,7 +31,7 @@ final class DocumentRecord {
     var firstPage: Int64?
     /// Gets what happens to the document once it is open.
     var tell: (DocumentNews) -> Void = { _ in }
-    /// What its provider tells of changes, on its way to the document.
+    /// The changes that the provider tells, on their way to the document.
     let changes: ChangeNotices
 
     init(
@@ -69,7 +69,8 @@ final class DocumentRecord {
     }
 }
 
-/// What a provider tells of changes of one document, on its way: the first at once, and what follows together after a while.
+/// The queue of changes that a provider tells of one document. The first is delivered at once, later ones together
+/// after an interval.
 final class ChangeNotices {
     /// In microseconds: five times a second readers take in what has changed.
     static let interval: UInt64 = 200_000
@@ -107,13 +108,13 @@ final class ChangeNotices {
         hurry()
     }
 
-    /// What is on its way arrives before what is completed next: somebody has asked for it.
+    /// Delivers the queued changes before the next completion: somebody has asked for them.
     func hurry() {
         guard isAll || isOrder || !pages.isEmpty else { return }
         loop.afterThisBatch { [weak self] in self?.deliverAll() }
     }
 
-    /// All that is on its way arrives.
+    /// Delivers all queued changes.
     func deliverAll() {
         let changes: [DocumentChange] = isAll ? [.all] : (isOrder ? [.pages] : []) + pages.map { .page($0) }
         (isAll, isOrder, pages) = (false, false, [])

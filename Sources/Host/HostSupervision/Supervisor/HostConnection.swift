@@ -3,14 +3,14 @@ import HostProtocol
 package import SheafOS
 import Varlink
 
-/// What came of asking a host.
+/// The answer of a host to a call, or its failure.
 enum HostAnswer<Value> {
     case value(Value)
     case failed(HostError)
     /// Something that no host answers; what.
     case misbehaved(String)
 
-    /// The same, whatever the value.
+    /// The answer without its value.
     var withoutValue: HostAnswer<Void> {
         switch self {
         case .value: .value(())
@@ -52,13 +52,13 @@ package final class PreparedMemory {
 /// A host process, and the ways to speak with it.
 final class HostConnection {
     let process: any RunningHost
-    /// What it takes of memory and of processors.
+    /// The memory and processor time that the host uses.
     let consumption: HostConsumption
-    /// What its provider may still write to the journal.
+    /// The budget of lines that the host's provider may still write to the journal.
     var logBudget = LogBudget()
-    /// What confines the host, once it has said so.
+    /// The parts of confinement that hold for the host, once it has told them.
     var confinement: [Confinement] = []
-    /// What it was told that its provider may do beyond others.
+    /// The manifest that the host was given: what its provider may do beyond others.
     var manifest = ProviderManifest()
     private let client: VarlinkClient
     private let notices: NoticeReader
@@ -67,7 +67,7 @@ final class HostConnection {
     /// The thumbnails that the host will report, by their requests' serials.
     private var thumbnails: [UInt32: LateThumbnail] = [:]
 
-    /// What it has mapped for the next page.
+    /// The memory that the host has mapped for the next page.
     private(set) var prepared: PreparedMemory?
 
     /// Starts a host.
@@ -216,7 +216,7 @@ final class HostConnection {
         return new
     }
 
-    /// What it has mapped, for a page of so many bytes; nil where there is none.
+    /// Takes the memory that the host has mapped, where it is for a page of `bytes` bytes; nil where there is none.
     func takePrepared(_ bytes: Int) -> PreparedMemory? {
         guard prepared?.bytes == bytes else { return nil }
         defer { prepared = nil }

@@ -1,12 +1,13 @@
 import HostProtocol
 package import SheafOS
 
-/// What a host takes of memory and of processors, with its program where its provider is one, and whether that is more than it may.
+/// The memory and processor time that a host uses, its provider's program included, and whether that is more than it
+/// may.
 final class HostConsumption {
     private let process: any RunningHost
     /// The process of the provider, where it is a program, as the host says.
     var program: Int32?
-    /// What it uses of processors while nothing is asked of it.
+    /// The processor time that the host uses while nothing is asked of it.
     private var idleWork = IdleWork()
     /// The bytes that it had for itself when it was looked at first.
     private var firstBytes: Int?
@@ -89,8 +90,8 @@ final class HostConsumption {
     }
 }
 
-/// What a host uses of processors between its answers and what it is asked next. Times are those of processors that work for
-/// it, in microseconds; nil where that is not known.
+/// The processor time that a host uses between an answer and the next request. Times are in microseconds of the
+/// processors that work for it; nil where that is not known.
 private struct IdleWork {
     /// When it had answered what it was asked last; nil while something is asked of it.
     private var restBegan: UInt64?
@@ -107,7 +108,7 @@ private struct IdleWork {
         answers += 1
     }
 
-    /// What there was since this was called last.
+    /// Returns the time used and the answers given since the last call, and sets both to 0.
     mutating func take(at time: UInt64?) -> (used: UInt64, answers: UInt64) {
         endRest(at: time)
         defer { (used, answers) = (0, 0) }

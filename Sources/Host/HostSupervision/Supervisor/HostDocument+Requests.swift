@@ -208,7 +208,7 @@ extension HostDocument {
         pool.host(of: record.id)?.takePrepared(bytes)
     }
 
-    /// What a drag at a point of a page would meet, in points of the page.
+    /// Asks for the target of a drag that begins at a point of a page, in points of the page.
     @discardableResult
     package func hit(
         _ page: Int64, x: Double, y: Double, for user: UInt32? = nil, completion: @escaping HostCompletion<HitResult>

@@ -6,7 +6,7 @@ import Varlink
 package final class HostDocument {
     package private(set) var identity: DocumentIdentity
     package let owner: HostOwner
-    /// What it is in. Nothing but a host reads that.
+    /// The files of the document. Nothing but a host reads them.
     package private(set) var files: DocumentFiles
     /// The provider's name.
     package private(set) var provider: String
@@ -73,10 +73,11 @@ package final class HostDocument {
     /// Whether it can't be opened without a password, as far as was said when it was opened last.
     package var isLocked: Bool { record.isLocked }
 
-    /// What it calls itself, as a ``DocumentTitle``; nil where it does not say.
+    /// The title that the document gives itself, as a ``DocumentTitle``; nil where it has none.
     package var title: String? { record.title }
 
-    /// What it is opened with, each time that it has to be; nil for one that is not locked, and for one of an earlier run.
+    /// The password that the document is opened with, each time; nil where it is not locked, and for one of an earlier
+    /// run.
     package var password: String? { record.isLocked ? record.password : nil }
 
     /// How its pages are to look.
@@ -92,7 +93,7 @@ package final class HostDocument {
     /// Whether it is locked and its password is not known: it is of an earlier run.
     package var isShut: Bool { record.isLocked && record.password == nil }
 
-    /// What names it in a ``HostLogLine``.
+    /// The number of the document in a ``HostLogLine``.
     package var logNumber: Int64 { record.id.number }
 
     /// The id of the first page when it was opened last; nil of an empty document.

@@ -3,7 +3,7 @@ package import SheafOS
 
 /// A line for the journal: from a provider, or about its host.
 package struct HostLogLine: Equatable, Sendable {
-    /// What an operator acts on.
+    /// An event that operators act on.
     package enum Event: Sendable {
         /// A host ended that should not have.
         case crashed
@@ -28,7 +28,7 @@ package struct HostLogLine: Equatable, Sendable {
 
 /// A host as operators see it.
 package struct HostDescription: Equatable, Sendable {
-    /// What it does.
+    /// The state of a host.
     package enum State: String, Sendable {
         case starting
         case idle
@@ -46,9 +46,9 @@ package struct HostDescription: Equatable, Sendable {
     package let state: State
     /// Whether it serves one document alone, because that has ended a host before.
     package let isIsolated: Bool
-    /// What confines it; nothing yet while it starts.
+    /// The parts of confinement that hold for the host; none yet while it starts.
     package let confinement: [Confinement]
-    /// What its provider is allowed beyond others.
+    /// The manifest of the provider: what it is allowed beyond others.
     package let manifest: ProviderManifest
 }
 
@@ -61,11 +61,11 @@ struct LogBudget {
     private var pace = HostPace(linesPerPeriod, each: period)
     private var dropped = 0
 
-    /// What becomes of a line.
+    /// The verdict on a line.
     enum Verdict: Equatable {
         case pass
         case drop
-        /// It passes, and `lines` before it were dropped.
+        /// The line passes, and `lines` before it were dropped.
         case passAfterDropping(lines: Int)
     }
 

@@ -5,13 +5,13 @@ import SheafOS
 // What a host says by itself: notices over a socket of their own, and lines of its standard error. What comes faster than a
 // limit waits where it is.
 
-/// What a host does by itself.
+/// An event of a host that was not asked for.
 enum HostEvent {
-    /// Its connection has ended; `misbehaved` where it broke the rules.
+    /// The connection to the host has ended; `misbehaved` where the host broke the rules.
     case lost(misbehaved: Bool, reason: String)
     case ended(HostDeath)
     case notice(HostNotice)
-    /// It has written a line to its standard error.
+    /// The host has written a line to its standard error.
     case line(String)
 }
 
@@ -20,7 +20,7 @@ final class NoticeReader {
     /// In so many microseconds as many notices are read as ``noticesPerPeriod`` says: 3,200 a second.
     static let period: UInt64 = 20_000
     static let noticesPerPeriod = 64
-    /// What a socket holds are a few hundred.
+    /// The most notices that are read at once; a socket holds a few hundred.
     private static let mostWaiting = 1_024
 
     private var socket: FileDescriptor?
@@ -126,7 +126,7 @@ final class HostOutput {
     /// In bytes a second. What the pipe has no room for the host loses: writing to it does not wait.
     static let bytesPerSecond = 64 << 10
     private static let second: UInt64 = 1_000_000
-    /// What is read before others get their turn, in bytes.
+    /// The bytes that are read before other descriptors get their turn.
     private static let part = 16 << 10
     private static let pipeCapacity: UInt32 = 64 << 10
 

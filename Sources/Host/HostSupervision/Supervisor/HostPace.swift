@@ -2,7 +2,7 @@ import SheafOS
 
 /// How much is read in a while, before others get their turn.
 struct HostPace {
-    /// What is read in each period.
+    /// The amount that may be read in each period.
     let amount: Int
     /// In microseconds.
     let period: UInt64
@@ -15,7 +15,7 @@ struct HostPace {
         self.period = period
     }
 
-    /// What may be read now.
+    /// Returns the amount that may still be read in this period.
     mutating func rest(at now: UInt64) -> Int {
         if now >= start + period {
             start = now
@@ -53,7 +53,7 @@ final class PacedSource {
         cancel()
     }
 
-    /// What may be read now. Where that is nothing, it is left alone from now on.
+    /// Returns the amount that may still be read in this period. Where that is 0, reading pauses until the next one.
     func rest() -> Int {
         let rest = pace.rest(at: loop.now)
         if rest == 0 { pause() }
@@ -80,7 +80,7 @@ final class PacedSource {
         }
     }
 
-    /// It is watched no more.
+    /// Stops watching the descriptor.
     func cancel() {
         timer?.cancel()
         source?.cancel()

@@ -11,7 +11,7 @@ final class HostPool {
     private let registry: ProviderRegistry
     var scheduler: HostScheduler
     private(set) var connections: [HostID: HostConnection] = [:]
-    /// What is asked and not answered.
+    /// The requests that are not answered yet.
     private(set) var requests: [RequestID: PendingRequest] = [:]
     private(set) var records: [DocumentID: DocumentRecord] = [:]
     private var lastRequest: UInt64 = 0
@@ -77,7 +77,7 @@ final class HostPool {
         return provider != document.provider || !description(of: provider).manifest.allowsAsMuch(as: document.manifest)
     }
 
-    /// What is known of a provider.
+    /// Returns the description of a provider.
     func description(of provider: ProviderID) -> ProviderDescription { registry.catalog[provider] }
 
     /// The host that has a document open.
@@ -327,7 +327,7 @@ final class HostPool {
 
     // MARK: What is logged
 
-    /// What happens to a host, or what it says.
+    /// Logs an event of a host, or a line that its provider wrote.
     private func log(
         _ level: LogLevel, _ text: String, _ host: HostID, isFromProvider: Bool = false,
         event: HostLogLine.Event? = nil

@@ -38,10 +38,11 @@ package final class HostSupervisor {
         return providers
     }
 
-    /// What has become of the files of providers since this was asked last.
+    /// Returns the changes of providers' files since the last call.
     package func takeProviderChanges() -> [ProviderChange] { registry.takeChanges() }
 
-    /// What each user has of hosts and of requests that wait; who has neither is left out.
+    /// The use that each user makes of hosts: those that run, and the requests that wait. A user with neither is left
+    /// out.
     package var users: [UInt32: HostUsage] { pool.scheduler.users }
 
     /// The hosts that run.

@@ -1,7 +1,7 @@
 package import HostProtocol
 import SheafOS
 
-/// What has ended hosts in a document, as the next run of the service is told of it.
+/// The failures of one kind of work in a document, as the next run of the service reads them.
 package struct KeptFailure: Equatable, Sendable {
     /// The hosts that have ended on one account: by crashes, and each by how many pixels were too many for the time or the memory.
     package struct Tally: Equatable, Sendable {
@@ -24,7 +24,7 @@ package struct KeptFailure: Equatable, Sendable {
     package let kind: RequestSubject.Kind
     /// The id of the page; nil: the document as a whole.
     package let page: Int64?
-    /// What people asked for, and what was asked ahead of them.
+    /// The tallies of work that people asked for, and of work that was asked ahead of them.
     package let asked, prefetched: Tally
     /// How the last host ended, as ``HostDeath/text``.
     package let death: String

@@ -35,7 +35,7 @@ package final class HostTicket {
 
 /// A request between being made and its completion: what it asks, and who gets the result.
 final class PendingRequest {
-    /// What it is about; nil: about its host itself.
+    /// The subject of the request; nil: it is about its host itself.
     let subject: Subject?
     /// Asks a host. It may be done a second time, in another host. The reply is kept for ``deliver``.
     let ask: (HostConnection, _ serial: UInt32, _ finished: @escaping (HostAnswer<Void>) -> Void) -> Void
@@ -44,7 +44,7 @@ final class PendingRequest {
     /// How many pages were counted when the provider said last that the answer lies behind those.
     var counted: Int64 = -1
 
-    /// What a request is about, and for whom.
+    /// The document of a request, the work on it, and the user and the reader that it is for.
     struct Subject {
         let document: DocumentID
         let need: HostRequest.Need

@@ -98,7 +98,7 @@ final class PrefetchAdvice {
     static let pause: UInt64 = 50_000
 
     private var wantedByReader: [UInt64: [Int64]] = [:]
-    /// What the provider was advised of, and was not taken back.
+    /// The pages that the provider is advised of at present.
     private var advised: Set<Int64> = []
     private var timer: TimerSource?
 

@@ -3,12 +3,12 @@ import SheafOS
 
 /// A provider as operators see it.
 package struct ProviderDescription: Equatable, Sendable {
-    /// What is known of it.
+    /// Whether a provider could be loaded, as far as is known.
     package enum State: Equatable, Sendable {
         /// No host has loaded it yet.
         case unknown
         case loaded
-        /// It can't be loaded; why.
+        /// The provider can't be loaded, for the reason given.
         case refused(String)
     }
 
@@ -22,9 +22,9 @@ package struct ProviderDescription: Equatable, Sendable {
     package internal(set) var abiVersion = 0
     package internal(set) var capabilities: ProviderCapabilities = []
     package internal(set) var state = State.unknown
-    /// What it declares in its manifest: in the last one that could be used, where that can't.
+    /// The manifest of the provider; where its file can't be used, the last one that could.
     package internal(set) var manifest = ProviderManifest()
-    /// What is wrong with its manifest, for which it is not loaded; nil where that can be used.
+    /// The fault of the provider's manifest, for which it is not loaded; nil where the manifest can be used.
     fileprivate(set) var fault: ManifestFault?
     /// `Priority=` of its section: providers with a higher one come before all with a lower one.
     package internal(set) var priority = 0
@@ -38,7 +38,8 @@ package struct ProviderDescription: Equatable, Sendable {
     /// The file of its manifest, if it has one.
     var manifestPath: String { ProviderManifest.path(beside: path) }
 
-    /// What the documents begin with that are its own, and what their names end in: also where it can't be loaded.
+    /// The signatures of the documents that the provider claims, and the suffixes of their names, also where it can't
+    /// be loaded.
     var signatures: [ContentSignature] { manifest.signatures + (fault?.readable.signatures ?? []) }
     private var suffixes: [String] { manifest.suffixes + (fault?.readable.suffixes ?? []) }
 
@@ -58,13 +59,13 @@ package struct ProviderDescription: Equatable, Sendable {
 
 /// A manifest that can't be used.
 struct ManifestFault: Equatable, Sendable {
-    /// What is wrong, in which line of which file.
+    /// The reason: what is wrong, in which line of which file.
     let error: HostError
-    /// What of it can be read.
+    /// The declarations of the manifest that can be read.
     let readable: ProviderManifest
 }
 
-/// What is other than when the provider folders were looked through before.
+/// A change of a provider's file since the folders were looked through before.
 package struct ProviderChange: Equatable, Sendable {
     package enum Kind: String, Sendable {
         case added
@@ -81,21 +82,21 @@ package struct ProviderChange: Equatable, Sendable {
 ///
 /// A library that is replaced, or written to, is another provider from then on: what is open stays with the one before.
 package struct ProviderCatalog {
-    /// Also those whose files are gone or were replaced: documents may be open with them.
+    /// All providers, with those whose files are gone or were replaced: documents may be open with them.
     private(set) var entries: [ProviderDescription] = []
-    /// Those in the folders, those with a higher priority first.
+    /// The providers in the folders, those with a higher priority first.
     private(set) var ids: [ProviderID] = []
-    /// The same in the order of the folders and names.
+    /// The providers in the folders, in the order of the folders and names.
     private var inFolders: [ProviderID] = []
-    /// What has changed since it was asked last (``takeChanges()``).
+    /// The changes since ``takeChanges()`` was last called.
     private var changes: [ProviderChange] = []
     /// The folders as they were when they were looked through.
     private var folders: [String: FileStamp] = [:]
-    /// By the names of the providers (`Priority=`).
+    /// The priorities (`Priority=`), by the names of the providers.
     private var priorities: [String: Int] = [:]
 
     package static let suffix = ".so"
-    /// What packages put before the name: libsheaf-mupdf.so.
+    /// The prefixes that packages put before the name of a provider: libsheaf-mupdf.so.
     private static let prefixes = ["lib", "sheaf-"]
 
     /// Looks through the folders. `journal` gets a line for each that can't be read, and for each provider whose manifest
@@ -154,7 +155,7 @@ package struct ProviderCatalog {
             }
     }
 
-    /// What has changed since this was called last.
+    /// Returns the changes since the last call.
     mutating func takeChanges() -> [ProviderChange] {
         defer { changes = [] }
         return changes
@@ -190,9 +191,9 @@ package struct ProviderCatalog {
         return ProviderID(index: entries.count - 1)
     }
 
-    /// Those in the folders, in the order in which they are asked about a file: `likely` those that may open it, for all that
-    /// their manifests say, and the `others`, which are asked where none of those does. Of either, those come first that have a
-    /// higher priority, then those whose signatures the file begins with, then those that its name is like.
+    /// Returns the providers in the folders, in the order in which they are asked about a file. `likely` are those that
+    /// may open it by their manifests; `others` are asked where none of those does. In each list a higher priority
+    /// comes first, then a signature that the file begins with, then a suffix that its name has.
     func candidates(for hints: FileHints) -> (likely: [ProviderID], others: [ProviderID]) {
         func rank(_ id: ProviderID) -> (Int, Int, Int) {
             (-self[id].priority, hints.matching.contains(id) ? 0 : 1, self[id].hasName(hints.name) ? 0 : 1)
@@ -236,12 +237,13 @@ package struct ProviderCatalog {
         if error != known.fault?.error { journal(HostLogLine(refused: error, provider: known.name)) }
     }
 
-    /// Those in the folders, and those whose files are gone.
+    /// The providers in the folders, and those whose files are gone.
     var known: [ProviderID] { entries.indices.map { ProviderID(index: $0) } }
 
     subscript(_ id: ProviderID) -> ProviderDescription { entries[id.index] }
 
-    /// What a host found out. An error where another provider has this name already.
+    /// Notes what a host found out when it loaded a provider. Returns an error where another provider has the name
+    /// already.
     mutating func loaded(_ id: ProviderID, _ reply: HostInterface.LoadReply) -> HostError? {
         // One whose file is gone serves what is open with it, also where another provider has its name now.
         let rival = ids.first { other in
@@ -271,8 +273,8 @@ package struct ProviderCatalog {
         entries[id.index].state = .refused(error.message)
     }
 
-    /// Those that may be the one with this name: it alone where it is known, else all whose name is not known yet, the
-    /// one whose file is called so first.
+    /// Returns the providers that may have a name. Where one is known by it, that is the only one; else all whose names
+    /// are not known yet, the one whose file is called so first.
     func candidates(named name: String) -> [ProviderID] {
         if let known = ids.first(where: { self[$0].state == .loaded && self[$0].name == name }) { return [known] }
         let open = ids.filter { self[$0].state != .loaded }

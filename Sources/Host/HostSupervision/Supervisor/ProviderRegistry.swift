@@ -11,12 +11,12 @@ final class ProviderRegistry {
     /// Closes descriptors that hosts send off the loop.
     let worker: BackgroundWorker?
     private let executablePath: String
-    /// What starts hosts in place of that program.
+    /// Starts hosts in place of the program at ``executablePath``, where it is set.
     private let starter: HostStarter?
     private let journal: (HostLogLine) -> Void
     var settings: HostSettings
     private(set) var catalog: ProviderCatalog
-    /// What hosts have said that the kernel can't do to confine them: it is logged once.
+    /// The lacks of the kernel that hosts have reported. Each is logged once.
     private var missing: Set<String> = []
 
     init(
@@ -54,7 +54,7 @@ final class ProviderRegistry {
     /// The provider that opens what one has opened before: the one whose file has taken the place of its own, or that one itself.
     func successor(of id: ProviderID) -> ProviderID { provider(at: catalog[id].path) ?? id }
 
-    /// What has become of the files of providers since this was asked last.
+    /// Returns the changes of providers' files since the last call.
     func takeChanges() -> [ProviderChange] { catalog.takeChanges() }
 
     /// Makes other settings, priorities among them. The folders are looked through by ``look(through:)``.
@@ -63,11 +63,11 @@ final class ProviderRegistry {
         catalog.setPriorities(settings.priorities)
     }
 
-    /// What is other than when the folders were looked through before.
+    /// The differences that a look through the folders found.
     struct Findings {
-        /// Those whose files were replaced, or are gone.
+        /// The providers whose files were replaced, or are gone.
         let gone: [ProviderID]
-        /// Those whose manifests say other things, or can be used now: they may do what they could not do before.
+        /// The providers whose manifests changed, or can be used now: they may be allowed more than before.
         let redeclared: Set<ProviderID>
     }
 

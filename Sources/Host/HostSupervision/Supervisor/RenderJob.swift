@@ -1,13 +1,14 @@
 package import HostProtocol
 package import SheafOS
 
-/// What a rendering is written to. One that is asked a second time, since its host has ended, goes to other memory: what the first
-/// one has left may be sealed, or cut off.
+/// The memory that a page is rendered into. A rendering that is asked a second time, since its host has ended, goes to
+/// other memory: the first may be sealed, or cut off.
 package final class RenderTarget {
     package private(set) var descriptor: SharedDescriptor
     /// In bytes.
     package let capacity: Int
-    /// What the first host has mapped for it, as long as none was asked: ``descriptor`` is that then.
+    /// The memory that the first host has mapped for the page, as long as no host was asked: ``descriptor`` is that
+    /// memory then.
     private var prepared: PreparedMemory?
     private let make: () throws(OSError) -> SharedDescriptor
     private let asked: (SharedDescriptor) -> Void
@@ -140,7 +141,7 @@ package struct ThumbnailJob {
 // To and from org.sheaf.Host.
 
 extension RenderJob {
-    /// What is rendered, without where it goes.
+    /// The page, the region and the colours to render, without the memory that they go to.
     var order: RenderOrder {
         RenderOrder(
             page: page, scale: scale, rotation: rotation, x: x, y: y, width: width, height: height, format: format,

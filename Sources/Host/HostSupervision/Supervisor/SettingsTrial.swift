@@ -2,7 +2,7 @@ package import HostProtocol
 import SheafOS
 import Varlink
 
-/// What is wrong with the settings of a provider.
+/// The refusal of a provider's settings: which setting, and why.
 package struct SettingsRefusal: Error, Equatable {
     /// The section's provider.
     package let provider: String
