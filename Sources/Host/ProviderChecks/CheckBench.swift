@@ -4,7 +4,7 @@ import HostProcess
 import HostProtocol
 import SheafOS
 
-/// What is checked with what.
+/// The subject of a trial: the provider, the document, and the options of its checks.
 struct TrialSubject: Sendable {
     /// The path of the provider's library, or program.
     let library: String
@@ -17,7 +17,7 @@ struct TrialSubject: Sendable {
     let pages: Int
 }
 
-/// What a check works with, in its process: the provider, documents, and where what it finds goes.
+/// The bench of a check, in the check's process: the provider, its documents, and the report of what is found.
 @safe final class CheckBench {
     let subject: TrialSubject
     private let conditions: ProviderConditions
@@ -25,19 +25,19 @@ struct TrialSubject: Sendable {
     let cancelWord: LocalCancelWord
     /// Whether the provider is a program, and has a process of its own.
     let isProgram: Bool
-    /// What can't be read: opened before anything is confined.
+    /// A descriptor that can't be read from, opened before anything is confined.
     private let unreadable: SharedDescriptor
     private var program: ProviderProgram?
     private var loop: EventLoop?
     private var serials = LocalCancelWord.unused
-    /// What the provider said by itself, in order.
+    /// The notices that the provider sent, in order.
     private let notices = Notices()
     private var loaded: LoadedProvider?
     private var handles: Int64 = 0
-    /// What is said of the first two things that a provider is asked.
+    /// The words for the first two requests to a provider, in reports.
     static let loading = "to be loaded"
     static let opening = "open"
-    /// What the provider is asked right now.
+    /// The request that the provider is working on, in words.
     private var asked = "nothing yet"
 
     init(
@@ -87,14 +87,14 @@ struct TrialSubject: Sendable {
     /// Notes the pixels of a page, to be compared with those that it has under other conditions.
     func note(_ what: String, digest: UInt64) { report.write(.pixels(what, digest: digest)) }
 
-    /// What the process of the provider has of what leaks, once it has given back what is free.
+    /// Returns the memory, descriptors and threads of the provider's process, once it has given back what is free.
     func holdings() throws(CheckStop) -> ProcessHoldings {
         CurrentProcess.returnFreeMemory()
         guard let holdings = report.holdings(of: process) else { throw .impossible("nobody measures") }
         return holdings
     }
 
-    /// What the provider said since this was asked last.
+    /// Returns the changes that the provider reported since the last call.
     func takeChanges() -> [DocumentChange] { notices.takeChanges() }
 
     // MARK: The provider and its documents
@@ -136,7 +136,7 @@ struct TrialSubject: Sendable {
             serials, cancelWord.word, cancelledAt: cancelledAt, password: subject.password, suffix: subject.suffix)
     }
 
-    /// What asks for the end of a request when that is cancelled.
+    /// Returns the alarm that cancels a request at its time; nil where the request is not to be cancelled.
     func alarm(for request: CheckRequest) -> CancelAlarm? {
         request.cancelledAt.map { CancelAlarm(cancelWord.word, request.context.serial, at: $0) }
     }
@@ -195,18 +195,18 @@ struct TrialSubject: Sendable {
 enum CheckStop: Error, Equatable {
     /// The provider lacks the function, or the document what the check is about: there is nothing to check.
     case absent(String)
-    /// It can't be checked here.
+    /// The check can't be made here.
     case impossible(String)
-    /// It was reported already why.
+    /// The reason was reported already.
     case ended
 }
 
-/// What a function of a provider has answered.
+/// The answer of a provider's function.
 struct Answer: CustomStringConvertible {
     let result: Int32
-    /// What the provider said of its failure; empty where it said nothing.
+    /// The error text that the provider set; empty where it set none.
     let text: String
-    /// The same, or what a host makes of it where the provider said nothing.
+    /// The error text, or a host's words for the result where the provider set none.
     var reason = ""
     /// How long it took.
     var microseconds: UInt64 = 0
@@ -231,7 +231,7 @@ struct Answer: CustomStringConvertible {
     }
 }
 
-/// What a provider says by itself. Any thread may add to it.
+/// The notices that a provider sends. Any thread may add to them.
 private final class Notices: Sendable {
     private let changes = Guarded<[DocumentChange]>([])
 

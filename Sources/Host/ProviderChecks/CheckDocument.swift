@@ -55,7 +55,7 @@ import SheafOS
         return unsafe try call(table.count, "count", "", request, finding: count) { unsafe $0(pointer, $1, &$2) }
     }
 
-    /// What is in the array behind the ids that were asked for.
+    /// The value that fills the array of ids before the call, so that ids written beyond its end are seen.
     private static let canary: Int64 = 0x5a5a_5a5a_5a5a_5a5a
 
     /// - Returns: also what `written` says, and whether ids were written beyond the array.
@@ -233,7 +233,7 @@ import SheafOS
 
     // MARK: What is in it
 
-    /// What the function of a kind hands over.
+    /// Calls the function of a kind, and returns the items that it hands over.
     ///
     /// - Parameter needle: for `search`.
     func contents(

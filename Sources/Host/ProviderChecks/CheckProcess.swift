@@ -83,7 +83,7 @@ import SheafOS
         return descriptors.first.map { FileDescriptor(owning: $0) }
     }
 
-    /// What it tells next; nil when it has ended, or was ended since nothing came.
+    /// Returns the next message of the process; nil when the process has ended, or when nothing came in time.
     ///
     /// - Parameter time: in microseconds.
     func next(within time: UInt64) throws(OSError) -> CheckMessage? {
@@ -146,7 +146,7 @@ import SheafOS
     }
 }
 
-/// What a process has of what leaks.
+/// The resources of a process that may leak: memory, descriptors and threads.
 struct ProcessHoldings {
     let bytes: Int
     let descriptors: Int

@@ -3,28 +3,29 @@ import HostProcess
 import HostProtocol
 import SheafOS
 
-/// What a check's process tells the one that reports, a line each over a pipe: what the process was at is known when it crashes.
+/// A message of a check's process to the process that reports, one line each over a pipe. It tells what the check was
+/// doing when its process crashes.
 enum CheckMessage: Equatable {
-    /// What the provider is asked now.
+    /// The request that the provider is working on.
     case asked(String)
-    /// A rule that it broke.
+    /// A rule that the provider broke.
     case broken(ABIRule, asked: String, came: String)
-    /// What was measured.
+    /// A measurement, in words.
     case measured(String)
     /// The check has nothing to check, and why.
     case absent(String)
     /// The check is at its end.
     case done
-    /// What a page came to: the words for it, and the digest of its pixels.
+    /// The pixels of a page: the words for the page, and the digest of its pixels.
     case pixels(String, digest: UInt64)
-    /// What a process has in memory and open is wanted: one that is confined can't see it.
+    /// A request for the memory, descriptors and threads of a process, which a confined process can't see.
     case holdings(process: Int32)
     /// A page was rendered.
     case rendered([String])
     /// A page could not be rendered. `lock` says how it is locked; empty where it is not.
     case failed(lock: String, message: String)
 
-    /// What no text has in it: it is between the fields.
+    /// The separator between fields, which no text contains.
     private static let separator: Character = "\u{1f}"
 
     /// The line, without its end.
@@ -79,7 +80,7 @@ enum CheckMessage: Equatable {
         self.answers = answers
     }
 
-    /// What a process has of what leaks, as the parent of this one sees it.
+    /// Returns the memory, descriptors and threads of a process, as the parent of this one sees them.
     func holdings(of process: Int32) -> ProcessHoldings? {
         write(.holdings(process: process))
         return ProcessHoldings(from: answers)

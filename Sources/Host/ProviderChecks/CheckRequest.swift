@@ -27,12 +27,12 @@ struct CheckRequest {
 final class ReceivedItems: ItemReceiver {
     /// How many items it takes before it says that there are enough.
     private let wanted: Int
-    /// What was handed over, as it was.
+    /// The items that were handed over, as they came.
     private(set) var all: [ReceivedItem] = []
     /// How many items came after it had said that there are enough.
     private(set) var surplus = 0
 
-    /// What `emit` answers when there are enough: a number that no provider makes up.
+    /// The result of `emit` when there are enough items: a number that no provider makes up.
     static let enough: Int32 = 11
     /// The most items that are kept of one call.
     static let keptItems = 100_000
@@ -81,7 +81,7 @@ struct ReceivedItem {
             isValid = String(validating: bytes, as: UTF8.self) != nil
         }
 
-        /// What came as JSON, which is UTF-8.
+        /// Reads a text that came as JSON, which is UTF-8.
         init?(_ text: String?) {
             guard let text else { return nil }
             self.text = text
@@ -128,16 +128,16 @@ struct ReceivedItem {
 
 /// The bytes of a document, as a check wants them read.
 @safe final class CheckSource: DocumentBytes {
-    /// What is done to them.
+    /// The change that a check makes to the bytes.
     enum Treatment: Equatable, Sendable {
         case none
-        /// So many at most come of one read.
+        /// Each read returns at most so many bytes.
         case pieces(Int)
-        /// Only the first of them are there.
+        /// Only the first so many bytes are there.
         case cut(Int64)
-        /// Every so many-th one is inverted.
+        /// Every so many-th byte is inverted.
         case inverted(every: Int)
-        /// All of them are others.
+        /// All bytes are replaced by others.
         case noise
         /// Each read fails, with this errno.
         case failing(Int32)

@@ -5,7 +5,7 @@ import HostProtocol
 import SheafOS
 
 extension ProviderCheck {
-    /// What documents say, and where.
+    /// The checks of the contents of documents.
     static let contentChecks =
         ContentKind.allCases.map { kind in
             ProviderCheck(kind.name, "what \(kind.name) hands over makes sense") { bench throws(CheckStop) in
@@ -40,7 +40,7 @@ extension ProviderCheck {
         bench.measured("\(count) items")
     }
 
-    /// What is wrong with an item.
+    /// Reports what is wrong with an item.
     private static func check(
         _ item: ReceivedItem, _ contents: ContentKind, _ document: CheckDocument
     ) throws(CheckStop) {

@@ -199,7 +199,7 @@ extension ProviderCheck {
     }
 }
 
-/// What can be asked of a library and of this process without a provider's table.
+/// The facts of a library and of this process that are checked without a provider's table.
 enum ProviderEntry {
     /// Whether the entry point returns the same table each time.
     static func isConstant(ofLibrary path: String) -> Bool {

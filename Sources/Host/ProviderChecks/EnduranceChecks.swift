@@ -5,7 +5,7 @@ import HostProtocol
 import SheafOS
 
 extension ProviderCheck {
-    /// What shows only after many pages.
+    /// The checks that need many pages.
     static let enduranceChecks = [
         ProviderCheck("leaks", "many pages take no more memory and descriptors than some", leaks),
         ProviderCheck(
@@ -13,7 +13,8 @@ extension ProviderCheck {
         ProviderCheck("cost", "time and memory a page, at 1920 x 1080", cost),
     ]
 
-    /// What may be gained between two measurements, in bytes: what the allocator keeps comes and goes by so much.
+    /// The growth that is allowed between two measurements, in bytes: the memory that the allocator keeps varies by so
+    /// much.
     private static let slack = 4 << 20
 
     /// Does something so often, and measures after a part of it and in the end: what comes first fills caches.

@@ -32,7 +32,8 @@ package final class LocalProvider {
         unsafe Self.loaded.append(self)
     }
 
-    /// What is loaded, which is never given back: a leak checker that looks when the process ends finds it here.
+    /// The providers that were loaded. They are never given back: a leak checker that looks when the process ends finds
+    /// them here.
     private nonisolated(unsafe) static var loaded: [LocalProvider] = []
 
     /// Whether a provider is a program, by its name, as sheafd tells them.
@@ -192,7 +193,7 @@ extension PageMetrics {
 }
 
 extension HostNotice {
-    /// What it tells, in words; nil of what no provider says.
+    /// The notice in words; nil for one that no provider sends.
     var line: String? {
         switch self {
         case .log(let level, let text): "\(Self.level(level)): \(text)"

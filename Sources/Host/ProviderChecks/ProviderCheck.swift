@@ -17,7 +17,7 @@ struct ProviderCheck: Sendable {
         self.run = run
     }
 
-    /// What a function answers; nil where there is none.
+    /// Returns what `body` returns; nil where the provider lacks the function, or the document what it is about.
     static func present<Value>(_ body: @autoclosure () throws(CheckStop) -> Value) throws(CheckStop) -> Value? {
         do throws(CheckStop) { return try body() } catch {
             if case .absent = error { return nil }

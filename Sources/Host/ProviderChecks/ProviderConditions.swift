@@ -4,7 +4,7 @@ import HostProcess
 import HostProtocol
 import SheafOS
 
-/// What a provider's process is made to be for its author.
+/// The conditions that a provider's process runs under when its author tries it.
 package enum ProviderConditions: Sendable {
     /// As a provider host is: confined and limited, with what the `.provider` file declares, and the environment of hosts.
     case confined

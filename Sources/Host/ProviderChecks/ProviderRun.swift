@@ -32,7 +32,7 @@ package struct ProviderRun: Sendable {
     package enum End: Sendable {
         case rendered(LocalDocument.Page, title: String)
         case failed(HostError)
-        /// It crashed or hung: what the provider was asked, and what came.
+        /// The process crashed or hung: what the provider was asked, and what came.
         case ended(asked: String, came: String)
     }
 

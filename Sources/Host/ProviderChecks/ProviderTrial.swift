@@ -7,7 +7,7 @@ package struct ProviderTrial: Sendable {
     private let subject: TrialSubject
     /// How long one call may take, in microseconds.
     private let callTime: UInt64
-    /// What the process of a check is.
+    /// The conditions that the process of a check runs under.
     private let conditions: ProviderConditions
 
     /// How many pages are rendered to find leaks, and how long a call may take, where nothing else is said: as long as a provider host is
@@ -33,9 +33,9 @@ package struct ProviderTrial: Sendable {
 
     /// A rule that was broken.
     package struct Fault: Equatable, Sendable {
-        /// What the provider was asked.
+        /// The request to the provider, in words.
         package let asked: String
-        /// What came.
+        /// The outcome that broke the rule, in words.
         package let came: String
         /// The rule, in the words of docs/provider-abi.md.
         package let rule: String
@@ -55,16 +55,16 @@ package struct ProviderTrial: Sendable {
         }
     }
 
-    /// What came of a check.
+    /// The result of a check.
     package struct Result: Sendable {
         package let name: String
-        /// What is checked, in a line.
+        /// The rule or measure that is checked, in one line.
         package let summary: String
         /// Empty where no rule was broken.
         package fileprivate(set) var faults: [Fault] = []
         /// Why there was nothing to check; nil where there was.
         package fileprivate(set) var absence: String?
-        /// What was measured.
+        /// The measurements, in words.
         package fileprivate(set) var measured: [String] = []
         /// The digests of the pixels that are compared with those under other conditions, with the words for each.
         fileprivate var pixels: [(what: String, digest: UInt64)] = []

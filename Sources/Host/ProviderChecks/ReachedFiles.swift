@@ -7,7 +7,7 @@ package struct ReachedFiles: Equatable, Sendable {
     /// Paths that were opened for reading, and may be by this user.
     private(set) var paths: Set<String> = []
 
-    /// What every process opens for itself, and no provider.
+    /// The folders of files that every process opens for itself, and no provider.
     private static let ownPaths = ["/proc/", "/sys/", "/dev/"]
     /// The most entries that are proposed.
     private static let entryLimit = 8
@@ -22,7 +22,7 @@ package struct ReachedFiles: Equatable, Sendable {
         if unsafe access(real, R_OK) == 0 { paths.insert(real) }
     }
 
-    /// What of them a host could not open: neither below what every host reads nor below what is declared.
+    /// Returns the paths that a host could not open: neither below what every host reads nor below what is declared.
     func refused(for library: String, declared: [String]) -> [String] {
         // What this program reads itself is no need of the provider's.
         let own = [ProviderManifest.path(beside: library)]
@@ -64,7 +64,7 @@ package struct ReachedFiles: Equatable, Sendable {
         return Array(covering.prefix(entryLimit))
     }
 
-    /// What a package has for itself: /etc/fonts, /usr/share/fonts, /home/anna/.fonts.
+    /// Returns the folder that a package has for itself: /etc/fonts, /usr/share/fonts, /home/anna/.fonts.
     private static func packageFolder(of path: String) -> String {
         let parts = path.split(separator: "/").map(String.init)
         let depth = parts.first == "etc" || parts.first == "opt" ? 2 : 3

@@ -4,7 +4,7 @@ import HostProtocol
 import SheafOS
 
 extension ProviderCheck {
-    /// What readers do.
+    /// The checks of the functions that hosts call as readers turn, move and touch pages.
     static let readerChecks = [
         ProviderCheck("prefetch", "advice is taken soon, and changes no page", prefetch),
         ProviderCheck("appearance", "pages come onto screens and leave them", appearance),
