@@ -28,7 +28,7 @@ package struct InterfaceMember: Equatable {
     }
 }
 
-/// What a value can be.
+/// The type of a value.
 package indirect enum VarlinkType: Equatable {
     case bool, int, float, string, object
     /// A type that the interface declares, and where it is named.
@@ -61,7 +61,7 @@ package struct TextPosition: Equatable {
     package var column: Int
 }
 
-/// What is wrong with a description.
+/// A mistake in the description of an interface, and its position.
 package struct DescriptionError: Error, Equatable, CustomStringConvertible {
     package let position: TextPosition
     package let message: String

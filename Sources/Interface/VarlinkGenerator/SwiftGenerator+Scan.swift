@@ -4,7 +4,7 @@ extension SwiftGenerator {
         description.members.filter { scanned.contains("\(description.name).\($0.name)") }
     }
 
-    /// What can't be read in place.
+    /// Throws where a method or a field that is to be read in place can't be.
     func checkScans() throws(DescriptionError) {
         for method in scannedMethods {
             guard case .method(let parameters, _) = method.kind else {
@@ -188,7 +188,7 @@ extension SwiftGenerator {
         }
     }
 
-    /// What a field that must be there holds before it is read.
+    /// Returns the initializer of a field that must be there: the value that it holds before it is read.
     private func emptyValue(_ field: VarlinkField) -> String {
         switch scan(of: field.type) {
         case .bool: " = false"

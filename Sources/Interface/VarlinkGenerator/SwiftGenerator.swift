@@ -51,7 +51,7 @@ package struct SwiftGenerator {
             description.members.compactMap { if case .type = $0.kind { $0.name } else { nil } })
     }
 
-    /// What Varlink allows and this generator does not.
+    /// Throws where the description has something that Varlink allows and this generator does not.
     private func check() throws(DescriptionError) {
         for member in description.members {
             if case .error(let fields) = member.kind { try checkError(fields) }

@@ -107,7 +107,7 @@ struct Scanner {
 
     static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// What may stand inside a name of some kind.
+    /// Whether a byte that is no letter and no digit may stand inside a name of some kind.
     private static func joins(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
@@ -165,7 +165,7 @@ enum Names {
         return taken.contains(name) || declared.contains(name) ? "\(name)Value" : name
     }
 
-    /// What would hide a type that generated code uses, or is no name of a type in Swift.
+    /// The names that would hide a type that generated code uses, or that no type in Swift can have.
     static let taken: Set<String> = [
         "Any", "Array", "Bool", "Dictionary", "Double", "Equatable", "Error", "Failure", "Int", "JSONDecodable",
         "JSONEmpty", "JSONEncodable", "JSONError", "JSONString", "JSONText", "JSONValue", "JSONWriter", "Never",
