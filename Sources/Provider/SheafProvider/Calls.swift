@@ -49,12 +49,12 @@ func pages(_ ids: UnsafePointer<Int64>?, _ length: UInt32) -> [PageID] {
     unsafe UnsafeBufferPointer(start: ids, count: ids == nil ? 0 : Int(length)).map { PageID($0) }
 }
 
-/// What is thrown where the host's arguments are none.
+/// The error of a call in which the host left an argument out.
 func invalid(_ what: String) -> ProviderError {
     ProviderError(errno: EINVAL, "the host asked without \(what)")
 }
 
-/// What the host holds as a `sheaf_plugin`.
+/// The object behind the `sheaf_plugin` that the host holds.
 final class PluginBox {
     let provider: any Provider
     let host: Host
@@ -65,7 +65,7 @@ final class PluginBox {
     }
 }
 
-/// What the host holds as a `sheaf_document`.
+/// The object behind the `sheaf_document` that the host holds.
 final class DocumentBox {
     let document: any Document
     let source: Source

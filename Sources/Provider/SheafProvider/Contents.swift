@@ -82,9 +82,9 @@ func pageText(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64
 
 /// An entry of the table of contents.
 public struct OutlineEntry: Equatable, Sendable {
-    /// How deep it lies; 0 is the top.
+    /// The depth of the entry; 0 is the top.
     public var level: UInt32
-    /// What it says.
+    /// The title of the entry.
     public var title: String
     /// Where it leads, if anywhere.
     public var destination: Destination?
@@ -175,7 +175,7 @@ func pageLinks(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int6
 public struct Match: Equatable, Sendable {
     /// Where, on the page.
     public var box: Box
-    /// The same number for the boxes of one match that goes over several lines, another one for the next match.
+    /// The number of the match: the same for the boxes of one that goes over several lines, another for the next match.
     public var group: UInt32
 
     /// A match, or its part on one line.
@@ -216,7 +216,8 @@ func searchPage(
 
 /// Something that is known about a document.
 public struct MetadataItem: Equatable, Sendable {
-    /// What, as Dublin Core names it: title, creator, subject, description, publisher, date, format, language, ...
+    /// The name of the value, as Dublin Core has it: title, creator, subject, description, publisher, date, format,
+    /// language, ...
     public var key: String
     /// The text.
     public var value: String
@@ -253,13 +254,14 @@ func documentMetadata(_ document: OpaquePointer?, _ request: OpaquePointer?) -> 
 
 /// Something that somebody has put on a page: a highlight, a note, a drawing, a stamp.
 public struct Annotation: Equatable, Sendable {
-    /// What it is, as PDF names it, beginning with a small letter: highlight, text (a note), freeText, ink, stamp, ...
+    /// The kind of the annotation, as PDF names it, beginning with a small letter: highlight, text (a note), freeText,
+    /// ink, stamp, ...
     public var kind: String
     /// Where it stands on the page.
     public var box: Box
-    /// What it says.
+    /// The text of the annotation.
     public var text: String
-    /// Who made it, where that is known.
+    /// The author of the annotation, where that is known.
     public var author: String?
     /// When it was last changed, in seconds since 1970 (UTC), where that is known.
     public var modified: Int64?
@@ -329,11 +331,12 @@ func pagePictures(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: I
 
 /// A block of text: a heading, a paragraph, an item of a list, a table.
 public struct TextBlock: Equatable, Sendable {
-    /// What it is: heading, paragraph, listItem, table, code, rule.
+    /// The kind of the block: heading, paragraph, listItem, table, code, rule.
     public var kind: String
     /// Where it stands on the page.
     public var box: Box
-    /// What it says, an item of a list with its mark; of a table a line for each row, with a tab between cells.
+    /// The text of the block. An item of a list has its mark; a table has a line for each row, with a tab between
+    /// cells.
     public var text: String
     /// Of a heading 1 to 6, of an item of a list how deep it lies, from 1; else 0.
     public var level: UInt32

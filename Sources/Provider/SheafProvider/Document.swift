@@ -65,7 +65,7 @@ public protocol Reorderable: Document {
 
 /// A document with pages that take drags for themselves, or that know where they are blank.
 public protocol HitTesting: Document {
-    /// What is at a point of a page.
+    /// Returns what is at a point of a page.
     func hit(_ point: Point, on page: PageID, request: borrowing Request) throws(ProviderError) -> Hit
 }
 

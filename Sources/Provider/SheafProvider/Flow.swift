@@ -20,7 +20,7 @@ public struct Flow: Equatable, Sendable {
     public var justify: Bool?
     /// Whether lines of a text that were broken to a width are joined.
     public var unwrap: Bool?
-    /// What a text is encoded in, as IANA names it.
+    /// The encoding of a text, as IANA names it.
     public var encoding: String?
 
     /// Everything is for the provider to choose.

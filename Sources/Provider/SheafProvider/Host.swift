@@ -69,7 +69,7 @@ public enum LogLevel: UInt32, Sendable {
     case debug = 7
 }
 
-/// What changed in a document by itself.
+/// A change of a document that a provider reports to the host.
 public enum Change: Equatable, Sendable {
     /// Pages were inserted, deleted or moved: count and ids are asked for again.
     case pages

@@ -33,7 +33,8 @@ public struct PageMetrics: Equatable, Sendable {
     public var width: Double
     /// Down, in points, above 0.
     public var height: Double
-    /// What is printed on the page ("iv", "12"), at most 63 bytes: a longer one is cut at a character. Empty: its number.
+    /// The label that is printed on the page ("iv", "12"), at most 63 bytes: a longer one is cut at a character. Empty:
+    /// its number.
     public var label: String
     /// Whether the size is a guess that a closer look may change.
     public var isEstimated: Bool
@@ -59,21 +60,22 @@ public struct PageMetrics: Equatable, Sendable {
     }
 }
 
-/// What happens to a page on a screen, in this order; a transition that is given up goes from will to did of the other.
+/// An event of a page's appearance on a screen, in this order; a transition that is given up goes from will to did of
+/// the other.
 public enum AppearanceEvent: UInt32, Sendable {
-    /// It starts to come onto a screen.
+    /// The page starts to come onto a screen.
     case willAppear = 1
-    /// It is on the screen, and the reader rests.
+    /// The page is on the screen, and the reader rests.
     case didAppear = 2
-    /// It starts to leave a screen.
+    /// The page starts to leave a screen.
     case willDisappear = 3
-    /// It has left the screen.
+    /// The page has left the screen.
     case didDisappear = 4
 }
 
-/// What a page says of a point on it.
+/// The answer of a page about a drag that starts at a point on it.
 public enum Hit: Equatable, Sendable {
-    /// There is something, and it leaves drags to the viewer.
+    /// The page has something here, and leaves drags to the viewer.
     case content
     /// The page takes a drag that starts here for itself.
     case claimed
@@ -87,11 +89,11 @@ public struct PageMove: Equatable, Sendable {
     public enum Stage: UInt32, Sendable {
         /// The page was picked up. Throw to say that it must stay.
         case begin = 1
-        /// It hovers. Throw to say that it must not go there.
+        /// The page hovers. Throw to say that it must not go there.
         case update = 2
-        /// It was let go: now it moves.
+        /// The page was let go: now it moves.
         case end = 3
-        /// It goes back to where it was.
+        /// The page goes back to where it was.
         case cancel = 4
     }
 

@@ -53,13 +53,13 @@ public protocol Trimmable: Provider {
 
 /// How sure a provider is that a document is its own.
 public enum Certainty: Equatable, Sendable {
-    /// It is not.
+    /// The document is not the provider's own.
     case no
-    /// It could be: the name or the first bytes allow it.
+    /// The document could be the provider's own: the name or the first bytes allow it.
     case maybe
-    /// It looks like it.
+    /// The document looks like the provider's own.
     case likely
-    /// It says so itself.
+    /// The document says itself that it is the provider's own.
     case certain
 
     /// The number that crosses the ABI.

@@ -3,9 +3,9 @@ import Glibc
 
 /// Why a request was not served: an errno with text for a person, or one of the conditions that are no failures.
 public struct ProviderError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What the host is told: a negative errno, or a condition above 0.
+    /// The result that the host gets: a negative errno, or a condition above 0.
     public let code: Int32
-    /// What was tried on what, and why it failed; empty for a condition.
+    /// The reason of a failure, for a person: what was tried on what, and why it failed; empty for a condition.
     public let message: String
 
     /// A failure.

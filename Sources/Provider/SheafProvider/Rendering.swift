@@ -1,7 +1,7 @@
 import CSheafProvider
 import Glibc
 
-/// What to render: a region of a page, scaled and turned.
+/// The rendering that the host asks for: a region of a page, scaled and turned.
 public struct RenderRequest: Equatable, Sendable {
     /// The page.
     public let page: PageID

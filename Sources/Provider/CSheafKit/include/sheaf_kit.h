@@ -205,8 +205,8 @@ static inline void sheaf_input_changed(const sheaf_input *input)
         input->services->changed(input->host, input->document, &change);
 }
 
-/* What went wrong with the bytes of a document since sheaf_input_begin: SHEAF_CANCELLED, a failure whose error is set, or 0. Call
- * it last in every request that has read of them. */
+/* Returns what went wrong with the bytes of a document since sheaf_input_begin: SHEAF_CANCELLED, a failure whose error
+ * is set, or 0. Call it last in every request that has read of them. */
 static inline int32_t sheaf_input_result(const sheaf_input *input, sheaf_request *request)
 {
     if (input->cancelled)

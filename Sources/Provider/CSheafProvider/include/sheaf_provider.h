@@ -150,7 +150,7 @@ typedef struct sheaf_item {
     int64_t modified;
 } sheaf_item;
 
-/* What changed, for host->changed. */
+/* A change of a document, for host->changed. */
 typedef struct sheaf_change {
     uint32_t size; /* sizeof(sheaf_change) */
     uint32_t kind; /* SHEAF_CHANGED_* */
@@ -171,7 +171,7 @@ typedef struct sheaf_flow {
     const char *encoding; /* where `size` covers it: what a text is encoded in, as IANA names it; NULL: as it is found */
 } sheaf_flow;
 
-/* What the host does for a provider. It lives as long as the provider. */
+/* The services of the host for a provider. They live as long as the provider. */
 typedef struct sheaf_host_services {
     uint32_t size; /* sizeof(sheaf_host_services) of the host: it may be larger than the provider's */
     uint32_t abi_version;

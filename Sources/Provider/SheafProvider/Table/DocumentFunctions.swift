@@ -29,7 +29,8 @@ func renderPage(
     }
 }
 
-/// What a host asks for, as far as its size covers it: of one that was built before there were traits, without. Nil where it covers less.
+/// Returns the fields of a rendering that its size covers. A host that was built before there were traits has none. Nil
+/// where the size covers less than that.
 private func known(_ render: UnsafePointer<sheaf_render>) -> sheaf_render? {
     let bytes = unsafe UnsafeRawPointer(render)
     let size = unsafe Int(bytes.load(as: UInt32.self))
