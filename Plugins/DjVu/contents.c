@@ -66,7 +66,8 @@ static int numbers(miniexp_t list, int first, int count, double *values)
     return 1;
 }
 
-/* What a list names: "#12" or "#name" within the document, else an address. Nothing of one that leads nowhere. */
+/* Sets an item's target from the address in a list: "#12" or "#name" within the document, else an address. Returns 0
+ * where that leads nowhere. */
 static int lead(sheaf_document *document, const char *address, sheaf_item *item)
 {
     item->page = SHEAF_NO_PAGE;

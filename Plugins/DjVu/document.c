@@ -14,10 +14,11 @@
 /* How much of the document is handed over at once. */
 #define CHUNK_SIZE 65536
 
-/* What the library keeps of decoded parts, in bytes. */
+/* The size of the library's cache of decoded parts, in bytes. */
 #define CACHE_SIZE (8ul << 20)
 
-/* What DjVuLibre takes a page for that does not say how it was scanned, and what is believed of one that does. */
+/* The resolution that DjVuLibre assumes of a page that does not tell its own, and the range that is believed of one
+ * that does. */
 #define DPI_DEFAULT 300
 #define DPI_MIN 25
 #define DPI_MAX 6000

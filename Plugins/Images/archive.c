@@ -290,7 +290,7 @@ static int unpack_place(pack *pack, int64_t place, size_t most, blob *content, c
         }
         if (pack->unpacker.next - 1 == place) {
             int status = unpacker_read(&pack->unpacker, entry, most, content, why);
-            /* It may be in the middle of an entry, or have failed for good. */
+            /* The unpacker may be in the middle of an entry, or have failed for good. */
             if (status != 0)
                 unpacker_close(&pack->unpacker);
             return status;

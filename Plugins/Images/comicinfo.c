@@ -112,7 +112,7 @@ comic *comic_parse(const blob *content)
     XML_SetElementHandler(parse.parser, on_start, on_end);
     XML_SetCharacterDataHandler(parse.parser, on_text);
     XML_SetStartDoctypeDeclHandler(parse.parser, on_document_type);
-    /* What was read before a mistake is taken. */
+    /* Elements that were read before a mistake are taken. */
     if (XML_Parse(parse.parser, (const char *)content->data, (int)content->size, XML_TRUE) != XML_STATUS_OK)
         g_warning("ComicInfo.xml, line %lu: %s", (unsigned long)LINE_NUMBER(parse.parser),
                   XML_GetErrorCode(parse.parser) == XML_ERROR_ABORTED

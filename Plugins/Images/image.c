@@ -13,7 +13,7 @@
 #define RESOLUTION_MIN 72.0
 #define RESOLUTION_MAX 4800.0
 
-/* What shrinking while loading leaves to be done by the better filter, at least. */
+/* The least factor that shrinking while loading leaves to the better filter. */
 #define SHRINK_LEFT 2.0
 
 const char *format_name(format format)
@@ -115,7 +115,7 @@ static void resolution(const VipsImage *image, double *across, double *down)
     *across = *down = RESOLUTION_MIN;
     if (!(isfinite(x) && isfinite(y) && x > 0 && y > 0))
         return;
-    /* What was counted in centimetres is rounded to a pixel. */
+    /* A resolution that was counted in centimetres is rounded to whole pixels an inch. */
     x = round(x), y = round(y);
     if (x >= RESOLUTION_MIN && y >= RESOLUTION_MIN && x <= RESOLUTION_MAX && y <= RESOLUTION_MAX) {
         *across = x, *down = y;
@@ -157,7 +157,7 @@ int image_measure(VipsSource *source, format format, int number, image *image, i
     if (loaded == NULL)
         return -1;
     *image = (struct image){.format = format, .number = number, .width = loaded->Xsize, .height = loaded->Ysize};
-    /* What libheif and libjxl have turned already counts as upright. */
+    /* An image that libheif or libjxl has turned already counts as upright. */
     image->orientation = vips_image_get_orientation(loaded);
     double across = RESOLUTION_MIN, down = RESOLUTION_MIN;
     if (format != FORMAT_SVG)
@@ -247,7 +247,7 @@ VipsImage *image_pixels(VipsImage *loaded, format format, int width, int height)
     int status;
     g_object_ref(image);
     if (format == FORMAT_SVG) {
-        /* It was drawn at this size, but for what its edges are rounded by. */
+        /* The drawing has this size already, but for the rounding of its edges. */
         status = vips_embed(image, &next, 0, 0, width, height, "extend", VIPS_EXTEND_COPY, NULL);
         image = step(image, next, status);
     } else {

@@ -24,7 +24,8 @@ int32_t input_read_all(sheaf_input *input, size_t most, blob *blob)
 typedef struct reader {
     sheaf_input *input;
     const blob *blob; /* NULL: the document itself */
-    /* What a failed read returns: libtiff 4.5 takes -1 for a number of bytes, and clears what follows from there on. */
+    /* The result of a failed read: libtiff 4.5 takes -1 for a number of bytes, and clears what follows from there
+     * on. */
     int failed;
     int64_t position;
 } reader;

@@ -167,7 +167,7 @@ int32_t provider_config(sheaf_plugin *plugin, sheaf_request *request, const char
 
 /* image.c: one image: how large it is, and its pixels */
 
-/* What the header of an image says. */
+/* The properties of an image, as its header tells them. */
 typedef struct image {
     format format;
     int number;        /* which of the images of its file, from 0 */

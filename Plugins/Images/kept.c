@@ -25,7 +25,8 @@ void kept_drop(member *member)
     member->content = (blob){0};
 }
 
-/* What is dropped first: what is of other documents, then what is farthest ahead in this one. */
+/* Returns the member that is dropped first: one of another document, else the one that is farthest ahead in this
+ * document. */
 static member *least_wanted(sheaf_plugin *plugin, const sheaf_document *document)
 {
     member *least = NULL;

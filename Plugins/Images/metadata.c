@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What cameras write, as libvips names it. */
+/* The EXIF fields that cameras write, as libvips names them. */
 static const struct {
     const char *key;
     const char *entry;

@@ -30,7 +30,7 @@ name_kind name_judge(const char *name)
 {
     static const char *const left_out[] = {"Thumbs.db", "desktop.ini"};
     const char *file = name_file(name);
-    /* What an EPUB, an Office document, an OpenDocument or an XPS has, and no comic. */
+    /* Names in an EPUB, an Office document, an OpenDocument or an XPS, and in no comic. */
     if (strcmp(name, "META-INF/container.xml") == 0 || strcmp(name, "META-INF/MANIFEST.MF") == 0 ||
         strcmp(name, "[Content_Types].xml") == 0 || strcmp(name, "mimetype") == 0 ||
         g_str_has_prefix(name, "_rels/.rels"))
@@ -70,7 +70,7 @@ int name_compare(const char *left, const char *right)
             a++;
             b++;
         } else {
-            /* What is in a folder comes before what is in one with a longer name. */
+            /* A file in a folder comes before one in a folder with a longer name. */
             unsigned char x = *a == '/' ? 1 : (unsigned char)*a, y = *b == '/' ? 1 : (unsigned char)*b;
             return x < y ? -1 : 1;
         }

@@ -151,7 +151,8 @@ static int32_t compute(sheaf_document *document, sheaf_request *request, const s
     VipsRegion *region = vips_region_new(pixels);
     int32_t status = is_tiled ? 0 : pass_over(document, request, region, rows, shown.top / rows * rows);
     for (int top = shown.top / rows * rows; top < VIPS_RECT_BOTTOM(&shown) && status == 0; top += rows) {
-        /* What can only be read from its start is computed from its left edge on, since it is there anyway. */
+        /* An image that can only be read from its start is computed from its left edge on, since that is there
+         * anyway. */
         int columns = is_tiled ? PART_COLUMNS : VIPS_RECT_RIGHT(&shown);
         for (int left = shown.left / columns * columns; left < VIPS_RECT_RIGHT(&shown) && status == 0;
              left += columns) {
@@ -194,7 +195,7 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
     if (pixels == NULL) {
         status = -1;
     } else {
-        /* What libvips reads in any order says so. */
+        /* A drawing, and a TIFF whose hint says so, can be read in any order. */
         int is_tiled = image->format == FORMAT_SVG ||
                        (image->format == FORMAT_TIFF && loaded->dhint == VIPS_DEMAND_STYLE_SMALLTILE);
         status = compute(document, request, render, pixels, (double)loaded->Ysize / down, is_tiled, turn);

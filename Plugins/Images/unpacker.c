@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is read at once: little behind a jump, since the next may follow. */
+/* The bytes that are read first: few behind a jump, since the next jump may follow. */
 #define READ_FIRST ((size_t)4096)
 
 static la_ssize_t on_read(struct archive *archive, void *data, const void **bytes)

@@ -13,7 +13,7 @@
 
 /* unpacker.c: reads an archive with libarchive, from its start to its end */
 
-/* What is read at once. */
+/* The most bytes that are read at once. */
 #define READ_MAX ((size_t)65536)
 
 typedef struct unpacker {

@@ -134,7 +134,7 @@ static int compare_names(const void *left, const void *right)
     return order != 0 ? order : (a->order > b->order) - (a->order < b->order);
 }
 
-/* What a name in the name tree leads to, or NULL. */
+/* Returns the destination of a name in the name tree, or NULL. */
 static pdf_obj *find_name(const destinations *destinations, const char *bytes, size_t length)
 {
     const destination_name wanted = {.bytes = bytes, .length = length};
@@ -192,7 +192,8 @@ void destinations_drop(fz_context *context, destinations *destinations)
     *destinations = (struct destinations){0};
 }
 
-/* What the bytes of a name lead to, or NULL. `is_name`: the document has it as a name, and not as a string. Throws. */
+/* Returns the destination of a name's bytes, or NULL. `is_name`: the document has it as a name, and not as a string.
+ * Throws. */
 static pdf_obj *look_up(fz_context *context, const sheaf_document *document, pdf_document *pdf, const char *bytes,
                         size_t length, int is_name)
 {

@@ -56,7 +56,7 @@ void flow_take(sheaf_document *document, const sheaf_flow *flow)
                          strcmp(flow->font_family, "monospace") == 0;
         const char *quote = is_generic ? "" : "\"";
         add_css(document, "*{font-family:%s%s%s,serif!important}", quote, flow->font_family, quote);
-        /* What a computer says stays as it is. */
+        /* Code and terminal text keep a font of one width. */
         add_css(document, "code,code *,pre,pre *,tt,tt *,kbd,kbd *,samp,samp *{font-family:monospace!important}");
     }
 }

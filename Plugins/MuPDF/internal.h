@@ -248,7 +248,7 @@ void annotations_cut(fz_context *context, sheaf_document *document, int64_t inde
 void page_run(fz_context *context, sheaf_document *document, sheaf_request *request, fz_device *device,
               fz_matrix matrix);
 
-/* What of a page is drawn where. */
+/* The region of a page that is drawn, and the pixels that it is drawn to. */
 typedef struct canvas {
     fz_matrix matrix; /* from points of the page to pixels */
     fz_irect region;  /* in those pixels */
@@ -270,7 +270,7 @@ int32_t provider_pictures(sheaf_document *document, sheaf_request *request, int6
 
 /* watch.c */
 
-/* What is learnt of a page while it is drawn. */
+/* The findings about a page while it is drawn. */
 typedef struct draw_watch {
     fz_device drawing; /* the device's own functions */
     int cuttable;      /* whether every region of what was drawn so far, drawn by itself, has the same pixels */

@@ -15,7 +15,7 @@ static const struct {
     {"file", KIND_FILE},     {"javascript", KIND_SCRIPT}, {"vbscript", KIND_SCRIPT},
 };
 
-/* What the names of documents end in that Sheaf's providers open. */
+/* The suffixes of documents that Sheaf's providers open. */
 static const char *const endings[] = {
     "pdf", "epub", "xps", "oxps", "fb2",  "cbz", "cbr", "cb7",  "cbt",  "html", "htm",  "xhtml", "djvu", "djv", "txt", "text",
     "md",  "log",  "jpg", "jpeg", "webp", "png", "tif", "tiff", "heic", "heif", "avif", "jxl",   "gif",  "svg", "bmp",

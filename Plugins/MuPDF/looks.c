@@ -10,7 +10,7 @@
 /* The longer side of the drawing in which ink is looked for, in pixels: a pixel is 1.6 points of A4. */
 #define INK_SIDE 512
 
-/* What is darker than this is no paper: scans are never quite white. */
+/* The least value of each colour of paper: scans are never quite white. */
 #define PAPER_LEAST 240
 
 /* Pictures that are smaller than this on either side are signs, in points. */

@@ -16,7 +16,7 @@
 /* The objects that are looked at for one page. */
 #define OBJECTS_MAX 65536
 
-/* What leads away from what a page is drawn with, or to much that has no functions. */
+/* The keys that lead away from what a page is drawn with, or to much that has no functions. */
 static const char *const passed_over[] = {
     "Parent", "P", "Popup", "A", "AA", "Dest", "OC", "StructParents", "Metadata", "PieceInfo", "B", "Thumb",
     "FontDescriptor", "DescendantFonts", "ToUnicode", "Widths", "Encoding",
@@ -135,7 +135,7 @@ void nesting_cut(fz_context *context, sheaf_document *document, fz_page *page)
         fz_free(context, queue.objects);
     }
     fz_catch(context)
-        /* What is damaged there is told of when it is drawn. */
+        /* Damage in those objects is reported when the page is drawn. */
         fz_warn(context, "cannot look through all that the page is drawn with: %s", fz_caught_message(context));
 }
 

@@ -13,7 +13,7 @@
 /* The largest edge of a scaled page, in pixels: MuPDF computes with 24 bits. */
 #define EDGE_MAX (1 << 24)
 
-/* What of a page's surroundings counts as the point that was hit, in points: about a fingertip's least movement. */
+/* The side of the square around a point that counts as that point, in points: about a fingertip's least movement. */
 #define HIT_SIZE 8
 
 /* Whether the canceller has stopped MuPDF. While it watches, it may do so at any moment. */

@@ -39,7 +39,7 @@ static void see_layer(draw_watch *watch)
         __atomic_store_n(&watch->cookie->abort, 1, __ATOMIC_RELAXED);
 }
 
-/* What a walk along a path has found. */
+/* The findings of a walk along a path. */
 typedef struct walk {
     fz_point last;
     fz_point start;

@@ -85,7 +85,7 @@ final class PatternDocument: Document, Counted {
         }
     }
 
-    /// What a person calls a page: the first ones are counted in Roman numerals.
+    /// Returns the label of a page: the first ones are counted in Roman numerals.
     func label(of page: PageID) -> String {
         let number = page.rawValue + 1
         return number <= settings.romanFront ? romanNumeral(number) : String(number - settings.romanFront)

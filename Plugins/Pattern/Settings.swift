@@ -1,8 +1,8 @@
 import SheafProvider
 
-/// What a pattern document says.
+/// The settings that a pattern document's file declares.
 struct Settings: Equatable {
-    /// What pages are made of.
+    /// The fill of pages.
     enum Fill: String, CaseIterable {
         case solid, checker, gradient
     }
@@ -68,7 +68,7 @@ struct Settings: Equatable {
     var outlineEvery: Int64 = 0
     var title = ""
     var text = ""
-    /// What the document can't be opened without; empty: nothing.
+    /// The password that the document can't be opened without; empty: none.
     var password = ""
     var seed: Int64 = 0
     var movable = false
@@ -124,7 +124,7 @@ struct Settings: Equatable {
     }
 }
 
-/// What is new in a document whose file was written anew.
+/// The differences between the settings of a document and those of its file that was written anew.
 struct SettingsChange {
     /// Where more pages than these may have changed, everything has.
     private static let pageLimit: Int64 = 64

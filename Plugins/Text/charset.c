@@ -178,7 +178,7 @@ static int declared_name(const char *text, const char *key, char *name, size_t s
     return length > 1;
 }
 
-/* What a text says of its encoding: in HTML, XML, or for an editor. */
+/* Sets the encoding that a text declares in HTML, in XML or for an editor. Returns whether it declares one. */
 static int is_declared(charset *charset, const unsigned char *bytes, size_t length)
 {
     static const char *const keys[] = {"charset=", "encoding=", "fileencoding=", "coding:", "coding="};
@@ -195,7 +195,7 @@ static int is_declared(charset *charset, const unsigned char *bytes, size_t leng
     return 0;
 }
 
-/* What uchardet says. */
+/* Sets the encoding that uchardet guesses; Windows-1252 where it guesses none. */
 static void guess(charset *charset, const unsigned char *bytes, size_t length)
 {
     letters letters = {0};
@@ -227,7 +227,7 @@ static int is_iso2022(charset *charset, const unsigned char *bytes, size_t lengt
                           (charset_named(charset, "ISO-2022-JP-3") && decodes(charset->name, bytes, length, &letters)));
 }
 
-/* What the bytes themselves prove; 0 where they do not. */
+/* Sets the encoding that the bytes themselves prove; returns 0 where they prove none. */
 static int is_certain(charset *charset, const unsigned char *bytes, size_t length)
 {
     if (length >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0)) {

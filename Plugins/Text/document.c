@@ -57,7 +57,7 @@ static int32_t open_document(sheaf_document *document, sheaf_request *request)
     document->language = language_of(text, shown);
     if (!markdown)
         document->shape = shape_of(text, shown, document->looks.unwrap);
-    /* What a program has written for a terminal. */
+    /* A text with control sequences was written by a program, for a terminal. */
     if (shown < decoded)
         document->shape.is_prose = 0;
     if (markdown)

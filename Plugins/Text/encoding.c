@@ -9,7 +9,8 @@
 
 #define REPLACEMENT 0xfffdu
 
-/* What Windows-1252 has from 0x80 to 0x9f, as https://encoding.spec.whatwg.org does; it is Latin-1 but for these. */
+/* The characters of Windows-1252 from 0x80 to 0x9f, as in https://encoding.spec.whatwg.org; the others are those of
+ * Latin-1. */
 static const uint16_t windows_1252[32] = {
     0x20ac, 0x81,   0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152, 0x8d,   0x17d, 0x8f,
     0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d,   0x17e, 0x178,
@@ -94,8 +95,8 @@ static gunichar decode_utf16(encoding encoding, const unsigned char *at, size_t 
     return is_high(unit) || is_low(unit) ? REPLACEMENT : unit;
 }
 
-/* The same of what iconv reads. Whether there is one: a shift of its state is none, and a letter that marks may follow comes with
- * what follows, or behind the end. */
+/* Decodes the next character with iconv, and sets `size` to its bytes. Returns whether there is one: a shift of iconv's
+ * state is none, and a letter that marks may follow comes with what follows, or behind the end. */
 static int decode_charset(iconv_t converter, const unsigned char *at, size_t length, size_t *size, gunichar *rune)
 {
     unsigned char out[4];

@@ -238,7 +238,7 @@ typedef struct looks {
     char font_family[160]; /* a list, as Pango takes it */
 } looks;
 
-/* What a reader wishes, where it has a wish. */
+/* Sets the looks that a reader wishes. Those without a wish stay. */
 void looks_take(looks *looks, const sheaf_flow *flow);
 
 int looks_equal(const looks *one, const looks *other);
@@ -311,7 +311,7 @@ typedef struct page {
     GArray *lines;  /* of line */
 } page;
 
-/* What laying out takes, of a document. */
+/* The objects and measures that a document is laid out with. */
 typedef struct typesetter {
     PangoContext *context;
     PangoLayout *scratch; /* of what is only counted */

@@ -21,7 +21,7 @@ static int32_t emit_boxes(sheaf_document *document, sheaf_request *request, cons
     pango_layout_line_get_extents(row, NULL, &logical);
     item->y0 = line->baseline + (double)logical.y / PANGO_SCALE;
     item->y1 = item->y0 + (double)logical.height / PANGO_SCALE;
-    /* They are measured from the edge of the paragraph; the line begins at the first of all of them. */
+    /* Ranges are measured from the edge of the paragraph; the line begins at the first of all of them. */
     pango_layout_line_get_x_ranges(row, row->start_index, row->start_index + row->length, &ranges, &count);
     for (int i = 0; i < count; i++)
         start = i == 0 ? ranges[0] : MIN(start, ranges[2 * i]);

@@ -60,7 +60,7 @@ static void block_open(maker *maker)
         g_string_append_printf(maker->made->text, "%d.\t", (*number)++);
 }
 
-/* What does not fit into a paragraph goes on in another one that looks the same. */
+/* Goes on with a block in another one that looks the same, where the text does not fit into a paragraph. */
 static void block_go_on(maker *maker)
 {
     block_close(maker);

@@ -39,7 +39,7 @@ int32_t starts_open(sheaf_document *document, const sheaf_document *other)
     append(starts, 0);
     if (other == NULL)
         return 0;
-    /* What the last lines of the other one were has changed. */
+    /* The starts near the end are left out, since the last lines of the other document have changed. */
     int64_t end = other->input.size - 2 * PARAGRAPH_MAX;
     size_t count = 1;
     while (count < other->starts.count && place_paragraph(other->starts.places[count]) < end)

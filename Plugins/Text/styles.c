@@ -13,7 +13,7 @@ static void add_attribute(PangoAttrList *list, PangoAttribute *attribute, uint32
     pango_attr_list_insert(list, attribute);
 }
 
-/* Those of a block of Markdown. */
+/* Adds the styles of a block of Markdown. */
 static void add_spans(PangoAttrList *list, const markdown *markdown, const block *block)
 {
     for (guint i = markdown_span(markdown, block->start); i < markdown->spans->len; i++) {
@@ -61,7 +61,7 @@ static void add_colour(PangoAttrList *list, PangoAttribute *(*make)(guint16, gui
                       style->end);
 }
 
-/* Those of a paragraph of plain text. */
+/* Adds the styles of a paragraph of plain text. */
 static void add_styles(PangoAttrList *list, const GArray *styles)
 {
     for (guint i = 0; i < styles->len; i++) {

@@ -56,7 +56,8 @@ static uint32_t colour(unsigned number)
     return steps[number / 36] << 16 | steps[number / 6 % 6] << 8 | steps[number % 6];
 }
 
-/* What the numbers of an SGR sequence set: https://www.ecma-international.org/publications-and-standards/standards/ecma-48/. */
+/* Applies the numbers of an SGR sequence to a style:
+ * https://www.ecma-international.org/publications-and-standards/standards/ecma-48/. */
 static void set_style(style *style, const unsigned *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
