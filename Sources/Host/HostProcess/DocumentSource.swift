@@ -8,7 +8,8 @@ package protocol DocumentBytes: AnyObject {
     var size: Int64 { get }
     /// Reads at an offset; how many bytes, or a negative errno.
     func read(into buffer: UnsafeMutableRawPointer?, length: UInt64, offset: UInt64) -> Int64
-    /// Another descriptor of them, to pass on; nil of a folder or an album, which no descriptor is of.
+    /// Returns another descriptor of the bytes, to pass on; nil for a folder or an album, which has no single
+    /// descriptor.
     func copy() -> SharedDescriptor?
 }
 

@@ -4,17 +4,17 @@ import SheafOS
 
 /// Several files as providers see them: a tar archive that is never written anywhere. What opens archives opens albums and folders.
 ///
-/// Of an album it has the files in the order in which they came, each in a folder of its own that is called by its number (from 1):
-/// they sort so, and keep their names. Of a folder it has the regular files, without those that are hidden, sorted by the bytes of
-/// their names; links and folders in it are left out. Those are opened when they are read, one at a time. All must be as large as they
-/// were when this was made.
+/// The archive of an album has the files in the order in which they came, each in a folder of its own that is called by
+/// its number (from 1): they sort so, and keep their names. The archive of a folder has the regular files, without
+/// those that are hidden, sorted by the bytes of their names; links and folders in it are left out. Its files are
+/// opened when they are read, one at a time. All must be as large as they were when the archive was made.
 @safe final class FileArchive {
     /// How many files a folder may have.
     static let limit = 100_000
     /// The largest file that a header of this form can tell of (11 octal digits), in bytes.
     static let largestFile: Int64 = (1 << 33) - 1
     private static let block = 512
-    /// Behind the last file.
+    /// The length of the end of an archive, behind the last file, in bytes.
     private static let end = 2 * block
     /// The longest name that is in a header itself, in bytes.
     private static let shortName = 100
@@ -25,11 +25,11 @@ import SheafOS
         let size: Int64
         /// Where its header begins, and where its content does.
         let start, content: Int64
-        /// Of an album; nil of one in the folder.
+        /// The descriptor of a file of an album; nil for a file in a folder.
         let file: SharedDescriptor?
     }
 
-    /// -1 of an album.
+    /// The folder's descriptor; -1 for an album.
     private let folder: Int32
     private var entries: [Entry] = []
     /// In bytes.
@@ -118,7 +118,7 @@ import SheafOS
         return files.sorted { $0.name.lexicographicallyPrecedes($1.name) }
     }
 
-    /// Up to so many of its first bytes.
+    /// Returns the first bytes of the archive, at most `length` of them.
     func beginning(_ length: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             count = unsafe max(Int(read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)), 0)

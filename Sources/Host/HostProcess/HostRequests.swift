@@ -86,7 +86,8 @@ final class HostRequests: HostHandler {
 
     // MARK: Thumbnails
 
-    /// Has a thumbnail made, or reported as none, when the rendering is answered: nobody waits for a thumbnail as for its page.
+    /// Makes a thumbnail, or reports that there is none, after the rendering is answered: nobody waits for a thumbnail
+    /// as for its page.
     func putOff(_ thumbnail: ThumbnailWriter?, serial: Int) {
         lateThumbnail = (thumbnail, UInt32(truncatingIfNeeded: serial))
         loop.afterThisBatch { [self] in

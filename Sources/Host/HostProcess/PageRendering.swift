@@ -130,7 +130,7 @@ extension PixelBuffer {
 @safe package final class PixelBuffer {
     /// More than this is given back after each rendering, in bytes.
     static let keptBytes = 32 << 20
-    /// So much is prepared before it is seen whether something is asked for meanwhile, in bytes: some 0.2 ms.
+    /// The bytes that are prepared at once, before the host looks for a new request: some 0.2 ms.
     private static let preparedAtOnce = 512 << 10
 
     private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)

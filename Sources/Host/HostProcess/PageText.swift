@@ -4,9 +4,9 @@ import HostProtocol
 struct PageText {
     /// A run of text as the provider has it.
     struct Run {
-        /// Its characters, without the end of its line.
+        /// The characters of the run, without the end of its line.
         let scalars: [Unicode.Scalar]
-        /// The box of each of them.
+        /// The box of each character.
         let boxes: [PointBox]
         /// Whether a line ends behind it.
         let endsLine: Bool
@@ -82,7 +82,8 @@ extension PageText.Run {
         return nearest.index + (isBehind ? 1 : 0)
     }
 
-    /// Of a provider that tells the box of the whole run alone, the characters share that, along its longer side.
+    /// Reads a run. Where the provider tells the box of the whole run alone, the characters share it, along its longer
+    /// side.
     init(_ item: DocumentItem) {
         let text = (item.text ?? "").unicodeScalars
         endsLine = text.last == "\n"

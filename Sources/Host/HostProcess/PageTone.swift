@@ -40,7 +40,7 @@ struct PixelBounds: Equatable {
 
 /// The colours that a page is shown in: providers draw black on white.
 enum PageTone {
-    /// Of ink and paper, blue first: docs/protocol.md, *How pages look*, has them.
+    /// The colours of ink and paper, blue first, from docs/protocol.md, *How pages look*.
     private struct Colours {
         var ink, paper: sheaf_image_colour
 

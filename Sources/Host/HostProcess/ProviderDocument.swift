@@ -219,7 +219,7 @@ extension ProviderDocument {
         case label(String)
         /// The page can't be measured. It does not match the label, and the search goes on.
         case unknown
-        /// There is no such page: a document whose length nobody knows ends here.
+        /// The document has no such page: it ends here, and nobody knew its length.
         case end
     }
 

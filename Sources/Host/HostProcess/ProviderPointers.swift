@@ -28,12 +28,12 @@ enum BoundedText {
         return unsafe String(decoding: UnsafeRawBufferPointer(rebasing: bytes[..<length]), as: UTF8.self)
     }
 
-    /// As ``line(_:limit:)-(UnsafePointer<CChar>?,_)``, of a text that is in UTF-8 already.
+    /// Returns a text that is in UTF-8 already, as ``line(_:limit:)-(UnsafePointer<CChar>?,_)`` does.
     static func line(_ text: String, limit: Int) -> String {
         unsafe text.withCString { unsafe line(UnsafePointer<CChar>?.some($0), limit: limit) }
     }
 
-    /// As ``copy(_:limit:)``, on one line: control characters become spaces.
+    /// Returns a text as ``copy(_:limit:)`` does, on one line: control characters become spaces.
     static func line(_ text: UnsafePointer<CChar>?, limit: Int) -> String {
         unsafe (copy(text, limit: limit) ?? "").onOneLine
     }

@@ -129,7 +129,7 @@ extension ProviderDocument {
         return whole
     }
 
-    /// As sheaf_provider.h says of sheaf_render.
+    /// Returns the size of a page in pixels, by the rule of sheaf_render in sheaf_provider.h.
     package static func pixelSize(of page: PageMetrics, scale: Double, rotation: UInt32) -> (width: Int, height: Int) {
         func side(_ points: Double) -> Int { Int(min(max((points * scale - 0.001).rounded(.up), 1), 1e9)) }
         let (width, height) = (side(page.width), side(page.height))

@@ -11,7 +11,7 @@ struct CheckRendering: CustomStringConvertible {
     var width: Int
     var height: Int
     var format = SHEAF_FORMAT_BGRX8888
-    /// As a host asks that was built before there were traits.
+    /// Whether the request is that of a host that was built before there were traits.
     var isOld = false
 
     /// The whole of a page, as large as fits in a box of pixels.

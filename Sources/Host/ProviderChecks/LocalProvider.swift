@@ -61,7 +61,7 @@ package final class LocalProvider {
 /// The cancel word of this process, by which nothing is cancelled until somebody says so.
 final class LocalCancelWord {
     let word: CancelWord
-    /// Its memory, for a program.
+    /// The memory of the cancel word, for a program.
     let memory: FileDescriptor
 
     init() throws(HostError) {
@@ -97,7 +97,7 @@ package final class LocalDocument {
     package struct View: Equatable, Sendable {
         /// How large the whole page is.
         package enum Size: Equatable, Sendable {
-            /// As large as fits, in pixels.
+            /// The largest size that fits, in pixels.
             case fit(width: Int, height: Int)
             /// Pixels per point.
             case scale(Double)

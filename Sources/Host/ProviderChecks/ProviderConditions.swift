@@ -6,9 +6,10 @@ import SheafOS
 
 /// The conditions that a provider's process runs under when its author tries it.
 package enum ProviderConditions: Sendable {
-    /// As a provider host is: confined and limited, with what the `.provider` file declares, and the environment of hosts.
+    /// The conditions of a provider host: confined and limited, with what the `.provider` file declares, and the
+    /// environment of hosts.
     case confined
-    /// As the author's own process.
+    /// The conditions of the author's own process.
     case unconfined
 
     /// Loads a library, or starts a program, in this process, which from then on is what this says.

@@ -7,7 +7,7 @@ package struct ProviderRun: Sendable {
     package let library: String
     package let settings: [HostSettings.Entry]
     package let document: SharedDescriptor
-    /// By which the document's file was found.
+    /// The path by which the document's file was found.
     package let path: String
     /// Which page, from 0, and how.
     package let index: Int

@@ -7,9 +7,9 @@ package struct DocumentItem: Equatable, Sendable {
     package var level: UInt32
     /// The id of the page that it leads to.
     package let page: Int64?
-    /// Its box, in points on the page that was asked about.
+    /// The box of the item, in points on the page that was asked about.
     package var x0, y0, x1, y1: Double
-    /// Where on the target page, in points.
+    /// The point on the target page, in points.
     package var targetX, targetY: Double
     package var key: String?
     package var text: String?
@@ -18,7 +18,7 @@ package struct DocumentItem: Equatable, Sendable {
     package var author: String?
     /// When an annotation was last changed, in seconds since 1970; within ``times``.
     package var modified: Int64?
-    /// Up to the year 9999, as ISO 8601 writes it.
+    /// The times that an annotation may have: up to the year 9999, as ISO 8601 writes it.
     package static let times: ClosedRange<Int64> = 1...253_402_300_799
     /// The box of each character of a text, where the provider tells them. They stay in the host.
     package var boxes: [PointBox] = []
@@ -48,7 +48,7 @@ package struct DocumentItem: Equatable, Sendable {
         self.boxes = boxes
     }
 
-    /// Its box.
+    /// The box of the item.
     package var box: PointBox { PointBox(x0: x0, y0: y0, x1: x1, y1: y1) }
 
     /// Moves it on its page, by points.

@@ -49,9 +49,9 @@ package struct DocumentLooks: Hashable, Sendable {
         /// The longest name of an encoding, in bytes.
         package static let encodingBytes = 31
 
-        /// Of a page, in points.
+        /// The size of a page, in points.
         package var width, height: Double?
-        /// Of plain text, in points.
+        /// The font size of plain text, in points.
         package var fontSize: Double?
         /// "serif", "sans-serif", "monospace", or the name of a font.
         package var fontFamily: String?
@@ -59,7 +59,7 @@ package struct DocumentLooks: Hashable, Sendable {
         package var lineHeight: Double?
         /// Around what is on a page, in points.
         package var margin: Double?
-        /// Of text on a page, side by side.
+        /// The number of columns of text on a page, side by side.
         package var columns: Int?
         /// Whether lines are made as wide as their column.
         package var justify: Bool?

@@ -36,7 +36,7 @@ package struct PageMetrics: Equatable, Sendable {
 
 /// Pages that were looked up by their indexes.
 package struct PageLookUp: Equatable, Sendable {
-    /// Their ids, in order.
+    /// The ids of the pages, in order.
     package let pages: [Int64]
     /// The sizes and labels of the first of them. Where one can't be measured, that one and those behind it are missing.
     package let metrics: [PageMetrics]
@@ -99,7 +99,7 @@ package enum DocumentChange: Equatable, Sendable {
     case pages
     /// The look or the size of one page.
     case page(Int64)
-    /// Anything.
+    /// Anything in the document.
     case all
 }
 

@@ -36,7 +36,7 @@ package struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
         case unknownProvider
         /// The provider can't be loaded.
         case providerRefused
-        /// As many hosts as there may be are at work.
+        /// The most hosts that there may be are at work.
         case hostsExhausted
         /// A host could not be started, or broke off outside of any document.
         case hostFailed
@@ -128,7 +128,7 @@ package enum HostDeath: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension HostError {
-    /// Nobody waits for the request any more.
+    /// The error of a request that nobody waits for any more.
     package static let cancelled = HostError(.cancelled, "the request was cancelled")
 
     /// The provider has no such function.

@@ -41,7 +41,7 @@ package struct HostSettings: Sendable {
 
 /// How much confinement hosts must have (`HostSandbox=`).
 package enum HostSandbox: String, CaseIterable, Equatable, Sendable {
-    /// As much as the kernel can do. What it can't do is said once in the journal.
+    /// All confinement that the kernel can do. The journal says once what it can't do.
     case auto
     /// Privileges, limits, files and system calls: a host that lacks one loads no provider.
     case required
@@ -173,8 +173,8 @@ package struct HostUsage: Equatable, Sendable {
     }
 }
 
-/// For whom a host works: it never serves two owners, so an exploited one can forge pages only for the one who brought
-/// the document.
+/// The owner that a host works for. A host never serves two owners, so an exploited one can forge pages only for the
+/// one who brought the document.
 package enum HostOwner: Hashable, Sendable, CustomStringConvertible {
     case uid(UInt32)
     /// Documents of the configured library folders, which all readers share.
@@ -188,7 +188,7 @@ package enum HostOwner: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As the list of processes has it.
+    /// The owner's name in the list of processes.
     var title: String {
         switch self {
         case .uid(let uid): "uid \(uid)"

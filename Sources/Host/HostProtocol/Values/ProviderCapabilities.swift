@@ -19,7 +19,7 @@ package struct ProviderCapability: Hashable, Sendable {
     /// Saying what documents say of a kind.
     package static func contents(_ kind: ContentKind) -> ProviderCapability { ProviderCapability(kind.name) }
 
-    /// All of them.
+    /// All capabilities.
     package static let all =
         [config, probe, count, pageIDs, pageStep, prefetch, appearance, refresh, move, hit, trim]
         + ContentKind.allCases.map(contents)
@@ -31,6 +31,6 @@ extension ProviderCapabilities {
     /// From the names that ``names`` gives; unknown ones are passed over.
     package init(names: [String]) { self.init(ProviderCapability.all.filter { names.contains($0.name) }) }
 
-    /// Their names, always in the same order.
+    /// The names of the capabilities, always in the same order.
     package var names: [String] { ProviderCapability.all.filter(contains).map(\.name) }
 }

@@ -218,7 +218,7 @@ extension HostScheduler {
         }?.key
     }
 
-    /// With every host at work, what is not open yet is turned away; what is open waits for its turn.
+    /// Turns away documents that are not open yet while every host is at work. Those that are open wait for their turn.
     ///
     /// - Parameter owner: whose hosts are all at work; nil: those of everybody.
     private mutating func failNewcomers(of key: QueueKey, _ owner: HostOwner?) -> [HostAction] {

@@ -108,7 +108,7 @@ extension HostScheduler {
         return actions + (queues.host(of: key).map { serveNext(on: $0, now: now) } ?? wantHost(for: key, now: now))
     }
 
-    /// Has what waits for a host that can't be started wait for one that is there.
+    /// Moves the documents that wait for a host that can't be started to the queue of one that is there.
     mutating func joinAnother(from key: QueueKey, now: UInt64) -> [HostAction] {
         guard case .shared(let provider, let owner, _) = key,
             let other = sharedQueues(of: provider, owner).first(where: { $0 != key && queues.host(of: $0) != nil })

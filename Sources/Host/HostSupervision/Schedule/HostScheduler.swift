@@ -102,7 +102,7 @@ struct HostScheduler {
         return actions
     }
 
-    /// Nobody waits for a request any more.
+    /// Cancels a request that nobody waits for any more.
     mutating func cancel(_ id: RequestID, now: UInt64) -> [HostAction] {
         if let host = queues.hostServing(id) {
             if let record = hosts[host], case .busy(let work) = record.state {

@@ -6,15 +6,15 @@ struct RequestID: Hashable, Sendable { let number: UInt64 }
 /// The priority of a request. A request under way is interrupted only where it is a render that is read ahead and a
 /// demand comes.
 package enum HostPriority: Sendable {
-    /// Somebody waits for a page, or for what is needed to show it.
+    /// A request for a page, or for what is needed to show it: somebody waits for it.
     case demand
-    /// Somebody waits for what the document says.
+    /// A request for contents of the document: somebody waits for it.
     case contents
-    /// Nobody waits yet; or somebody who goes through all of the document.
+    /// A request that nobody waits for yet, or of somebody who goes through all of the document.
     case prefetch
 }
 
-/// On whose behalf something is asked of a host.
+/// The user and the reader on whose behalf a host is asked.
 struct Requester: Hashable, Sendable {
     /// nil: the service's own.
     let user: UInt32?

@@ -37,11 +37,12 @@ struct ScheduledDocument {
 /// How often a document goes on in another host. There it is opened once more, and what the provider had of it is gone, as its
 /// fonts: where every page takes long, as on a machine that is held to a part of a processor, hosts would do little else.
 struct DocumentMoves {
-    /// So many moves may follow each other at once.
+    /// The number of moves that may follow each other at once.
     static let burst: UInt64 = 3
-    /// The pause after which one more is free, in microseconds, at least,
+    /// The least pause after which one more move is allowed, in microseconds.
     static let leastPause: UInt64 = 1_000_000
-    /// and so many times as long as it took to open the document: a twentieth of the time goes there.
+    /// The pause after which one more move is allowed, as a multiple of the time that opening the document took: a
+    /// twentieth of the time goes to moves.
     static let openings: UInt64 = 20
 
     /// How long it took to open the document last, in microseconds.
@@ -59,7 +60,7 @@ struct DocumentMoves {
     mutating func add(at now: UInt64) { pace.add(rule, at: now) }
 }
 
-/// For whom hosts of a provider work.
+/// The owner that hosts of a provider work for.
 struct HostClient: Hashable, Sendable {
     let provider: ProviderID
     let owner: HostOwner
@@ -229,11 +230,11 @@ struct ProviderStarts {
 
 /// Hosts that end one after the other without having answered anything: the next ones are started at growing intervals.
 struct HostRestarts {
-    /// So many in a row are replaced at once.
+    /// The number of ended hosts in a row that are replaced at once.
     static let atOnce = 2
-    /// Before the next one, and doubled for each that follows, in microseconds.
+    /// The pause before the next start, in microseconds; doubled for each that follows.
     static let shortestPause: UInt64 = 10_000
-    /// In microseconds.
+    /// The longest pause, in microseconds.
     static let longestPause: UInt64 = 1_000_000
 
     private var ends = 0

@@ -25,7 +25,7 @@ final class DocumentExamination {
     /// The signatures that a host looks for in the file.
     private let signatures: [(provider: ProviderID, text: String)]
     private let ticket: HostTicket
-    /// As ``ExaminationFinding/file(owner:hints:checking:)`` has it.
+    /// The check of a file, as ``ExaminationFinding/file(owner:hints:checking:)`` describes it.
     private let check: (DocumentFiles, HostOwner) throws(HostError) -> Bool
     private let completion: HostCompletion<DocumentFile>
     /// The providers whose hosts are still to be tried, where those before them can't be loaded. Any of them can

@@ -42,7 +42,8 @@ package final class PreparedMemory {
     /// Whether the host has it still, and it was not taken for a page.
     package var isThere: Bool { host?.prepared === self }
 
-    /// Has the host let go of it. It is no page's then, and free at once, though the host may be busy with something that takes long.
+    /// Releases the memory in the host. No page is in it then, and it is free at once, though the host may be busy for
+    /// long.
     package func release() {
         host?.release(self)
         memory.free()
@@ -208,7 +209,7 @@ final class HostConnection {
         client.send(HostInterface.Close.self, HostInterface.CloseParameters(document: Int(document.number)))
     }
 
-    /// Has it map memory for the next page, behind what was asked before.
+    /// Has the host map memory for the next page, behind earlier requests.
     func prepare(_ memory: SharedDescriptor, bytes: Int) -> PreparedMemory {
         let new = PreparedMemory(memory, bytes: bytes, in: self)
         prepared = new
@@ -223,7 +224,7 @@ final class HostConnection {
         return prepared
     }
 
-    /// Has it let go of what it has mapped, unless that is something else by now.
+    /// Has the host release the memory, unless it has mapped other memory by now.
     fileprivate func release(_ memory: PreparedMemory) {
         guard prepared == nil || prepared === memory else { return }
         prepared = nil

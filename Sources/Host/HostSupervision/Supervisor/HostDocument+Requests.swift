@@ -192,7 +192,7 @@ extension HostDocument {
         }
     }
 
-    /// Has the host that has it open map memory for the next page, when it has done what it was asked.
+    /// Has the host with the document map memory for the next page, behind earlier requests.
     ///
     /// - Parameter memory: nobody else may have it; `bytes` long.
     /// - Returns: nil where no host has it open.
@@ -203,7 +203,7 @@ extension HostDocument {
     /// The bytes of the memory that the host that has it open has mapped for the next page; 0 where there is none.
     package var preparedBytes: Int { pool.host(of: record.id)?.prepared?.bytes ?? 0 }
 
-    /// That memory, for a page of so many bytes; nil where there is none.
+    /// Takes the memory that the host has mapped, where it is for a page of `bytes` bytes; nil where there is none.
     package func takePrepared(_ bytes: Int) -> PreparedMemory? {
         pool.host(of: record.id)?.takePrepared(bytes)
     }

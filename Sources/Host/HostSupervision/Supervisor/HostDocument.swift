@@ -47,7 +47,7 @@ package final class HostDocument {
         close()
     }
 
-    /// Has it tell what nobody has asked, on the loop, from now on.
+    /// Sets what is called, on the loop, for events of the document that nobody has asked for.
     package func observe(_ tell: @escaping (DocumentNews) -> Void) { self.tell = tell }
 
     /// The provider says that it has changed.
@@ -64,7 +64,7 @@ package final class HostDocument {
         pool.scheduler.refusal(of: drawing(page, pixels: pixels), of: record.id, for: user)
     }
 
-    /// Has what ended hosts for a user tried again when it is asked for.
+    /// Forgets the failures of the document for a user: work that ended hosts is tried again when it is asked for.
     package func forgetFailures(for user: UInt32) { pool.scheduler.forgetFailures(of: record.id, for: user) }
 
     /// How many pages there are, as far as was said when it was opened last or asked for the count.

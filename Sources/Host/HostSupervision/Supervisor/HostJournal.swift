@@ -20,7 +20,7 @@ package struct HostLogLine: Equatable, Sendable {
     /// Whether the provider says it, not the supervisor.
     package let isFromProvider: Bool
     package var event: Event?
-    /// For whom the host worked.
+    /// The owner that the host worked for.
     package var owner: HostOwner?
     /// The document that the host was at work on: ``HostDocument/logNumber``.
     package var document: Int64?

@@ -27,7 +27,7 @@ struct HostPace {
     /// When the next period begins.
     var next: UInt64 { start + period }
 
-    /// So much was read.
+    /// Notes that an amount was read.
     mutating func use(_ count: Int) { used += count }
 
     /// Whether nothing more may be read in this period.
@@ -60,7 +60,7 @@ final class PacedSource {
         return rest
     }
 
-    /// So much was read.
+    /// Notes that an amount was read. Reading pauses where nothing more may be read in this period.
     func use(_ count: Int) {
         pace.use(count)
         if pace.isUsedUp { pause() }

@@ -28,7 +28,7 @@ final class HostPool {
         scheduler = HostScheduler(limits: registry.settings.limits)
     }
 
-    /// As the configuration has them.
+    /// The limits of the configuration.
     var limits: HostLimits { registry.settings.limits }
 
     // MARK: Documents

@@ -24,7 +24,7 @@ package final class HostSupervisor {
         pool = HostPool(registry)
     }
 
-    /// As ``configure(_:)`` has set them.
+    /// The settings that ``configure(_:)`` has set.
     package var settings: HostSettings { registry.settings }
 
     // MARK: For operators

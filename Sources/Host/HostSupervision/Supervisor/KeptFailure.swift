@@ -14,7 +14,7 @@ package struct KeptFailure: Equatable, Sendable {
         }
     }
 
-    /// For whom it was asked; nil: for the service itself.
+    /// The user on whose behalf it was asked; nil: the service itself.
     package let user: UInt32?
     package let file: DocumentIdentity
     /// The library of the provider, and what tells it from others that were there.

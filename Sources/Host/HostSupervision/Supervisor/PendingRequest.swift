@@ -17,8 +17,8 @@ package final class HostTicket {
         self.pool = pool
     }
 
-    /// Nobody waits any more. The completion is still called: with ``HostError/Code/cancelled``, or with the result
-    /// where that came first.
+    /// Cancels the request, which nobody waits for any more. The completion is still called: with
+    /// ``HostError/Code/cancelled``, or with the result where that came first.
     package func cancel() {
         isCancelled = true
         if let request { pool?.schedule { $0.cancel(request, now: $1) } }
@@ -50,7 +50,7 @@ final class PendingRequest {
         let need: HostRequest.Need
         var work = RequestSubject.other
         var priority = HostPriority.demand
-        /// On whose behalf it is asked; nil: the service's own.
+        /// The user on whose behalf it is asked; nil: the service's own request.
         var user: UInt32?
         /// The reader that it is for.
         var reader: UInt64?

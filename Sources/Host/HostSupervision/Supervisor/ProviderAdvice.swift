@@ -17,7 +17,7 @@ final class AppearanceNotes {
     static let pause: UInt64 = 50_000
     /// The most events of one request.
     static let maxTogether = 64
-    /// So many wait at most; where a provider takes them more slowly, the older half is dropped.
+    /// The most events that wait. Where a provider takes them more slowly, the older half is dropped.
     static let maxWaiting = 1_024
     /// How many notes back are searched for earlier events of a page.
     private static let reach = 16

@@ -69,7 +69,7 @@ struct ManifestFault: Equatable, Sendable {
 package struct ProviderChange: Equatable, Sendable {
     package enum Kind: String, Sendable {
         case added
-        /// Another file has taken the place of its library, or that was written to.
+        /// The provider's library was replaced by another file, or was written to.
         case replaced
         case removed
     }
@@ -161,7 +161,7 @@ package struct ProviderCatalog {
         return changes
     }
 
-    /// Other priorities, by the names of providers.
+    /// Sets the priorities, by the names of providers.
     mutating func setPriorities(_ priorities: [String: Int]) {
         self.priorities = priorities
         sort()

@@ -60,7 +60,7 @@ package final class RenderTarget {
 
 /// Rendered pixels that are there already, as those of ``RenderFormat/bgrx8888``.
 package struct RenderedPixels {
-    /// Nobody can change it.
+    /// The memory of the pixels, which nobody can change.
     package let memory: SharedDescriptor
     /// Where the first pixel is, in bytes.
     package let offset: Int
@@ -89,7 +89,7 @@ package struct RenderJob {
     package var target: RenderTarget
     /// Where the rendering is wanted in small too; with ``RenderFormat/bgrx8888``.
     package var thumbnail: ThumbnailJob?
-    /// Its pixels, where they are there: they are encoded then, and nothing is rendered. Not with ``RenderFormat/bgrx8888``.
+    /// The rendered pixels to encode; nil: the page is rendered. Not with ``RenderFormat/bgrx8888``.
     package var pixels: RenderedPixels?
 
     /// The pixels of the region.
