@@ -5,7 +5,7 @@ import SheafProvider
 struct BitmapHeader {
     /// How the pixels are stored.
     enum Compression {
-        /// As they are.
+        /// Pixels are stored uncompressed.
         case none
         /// In runs of the same index of 8 or 4 bits, and as they are between these.
         case runs8, runs4

@@ -226,7 +226,7 @@ int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64
     return sheaf_input_result(&document->input, request);
 }
 
-/* All of a page is one. */
+/* The picture on a page is the whole page. */
 int32_t provider_pictures(sheaf_document *document, sheaf_request *request, int64_t number)
 {
     page *page = NULL;

@@ -83,7 +83,7 @@ typedef enum container {
 /* The kind of an archive that begins with these bytes. */
 container detect_container(const unsigned char *head, size_t length);
 
-/* Its name, for people. */
+/* The name of a kind of archive, for people. */
 const char *container_name(container container);
 
 /* How sure an archive of images is one: surer than MuPDF, which takes those of which half of the files are images for comics

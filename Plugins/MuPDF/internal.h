@@ -39,7 +39,8 @@ canceller *canceller_start(const sheaf_host_services *services);
 /* From here on, a cancelled `request` sets `cookie->abort`; both stay valid until canceller_leave. */
 void canceller_watch(canceller *canceller, sheaf_request *request, fz_cookie *cookie);
 
-/* Ends that. Afterwards the thread touches neither of the two; calling it twice is fine. */
+/* Ends the canceller's watch of a request. Afterwards its thread touches neither request nor cookie; calling it twice
+ * is fine. */
 void canceller_leave(canceller *canceller);
 
 /* flow.c: how a document without pages of its own is laid out */
@@ -288,7 +289,7 @@ void watch_run(fz_context *context, fz_cookie *cookie);
 /* Says that something went wrong in what was drawn: it counts as not cuttable. Nothing happens without a watch. */
 void watch_doubt(fz_context *context);
 
-/* Ends that, when the device has gone. */
+/* Ends the watch of a drawing, when the device has gone. */
 void watch_end(fz_context *context);
 
 /* widen.c */

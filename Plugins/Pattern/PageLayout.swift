@@ -95,7 +95,7 @@ struct PageLayout {
 
 /// Layouts of pages that were shown or will be. They are cheap to make again: the first thing to give back.
 final class LayoutCache {
-    /// So many are kept; then it starts anew.
+    /// The number of layouts that are kept. When it is reached the cache starts anew.
     static let capacity = 256
 
     private struct Key: Hashable {

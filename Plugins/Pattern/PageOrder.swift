@@ -5,7 +5,7 @@ import SheafProvider
 ///
 /// It keeps the moves, not the pages: a document of a thousand million pages costs nothing.
 struct PageOrder {
-    /// As many moves are kept; every look-up goes through all of them.
+    /// The most moves that are kept; every look-up goes through all of them.
     static let moveLimit = 4096
 
     private struct Move {
@@ -16,7 +16,7 @@ struct PageOrder {
     private let pages: PageList
     private var moves: [Move] = []
 
-    /// These pages, before any is moved.
+    /// Creates the order of some pages before any is moved.
     init(_ pages: PageList) {
         self.pages = pages
     }

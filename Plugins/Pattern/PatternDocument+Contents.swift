@@ -41,7 +41,8 @@ extension PatternDocument: Linked {
 }
 
 extension PatternDocument: Annotated {
-    /// Of four kinds in turn, which are made and changed a minute after one another; a drawing says nothing.
+    /// Emits annotations of four kinds in turn, which are made and changed a minute after one another; a drawing says
+    /// nothing.
     func annotations(
         on page: PageID, request: borrowing Request, emit: (Annotation) throws(ProviderError) -> Void
     ) throws(ProviderError) {

@@ -10,7 +10,7 @@ final class PatternDocument: Document, Counted {
     let provider: PatternProvider
     /// How it is laid out; nil where nobody has a wish, or it does not flow.
     let flow: Flow?
-    /// With the pages that it has when it is laid out so.
+    /// The settings of the document, with the pages that it has in this layout.
     var settings: Settings
     /// How many characters of its text stand on each page, where it flows.
     var charactersOnPage: Int64

@@ -56,7 +56,7 @@ struct Settings: Equatable {
     var width = 595.0
     /// In points.
     var height = 842.0
-    /// By how many percent the sides of a page may differ from `width` and `height`.
+    /// The percentage by which the sides of a page may differ from `width` and `height`.
     var vary = 0.0
     var renderMilliseconds = 0
     var cost = Cost.busy
@@ -73,7 +73,7 @@ struct Settings: Equatable {
     var seed: Int64 = 0
     var movable = false
     var fill = Fill.solid
-    /// Another number, another look of the same pages.
+    /// The revision of the pages: with another number the same pages look different.
     var revision: Int64 = 0
     /// The pages that have this look; nil: all of them.
     var revised: PageList?
@@ -104,7 +104,7 @@ struct Settings: Equatable {
         return max(Int64(Self.charactersOnPage * area * size * size * lines), 1)
     }
 
-    /// These with the pages that the document has when it is laid out.
+    /// Returns these settings with the pages that the document has when it is laid out.
     func laidOut(_ flow: Flow?) -> Settings {
         guard flows, let flow, case .exact(let number) = pages else { return self }
         var laidOut = self

@@ -17,14 +17,16 @@
 /* A text with more control characters than one in so many bytes is none. */
 #define CONTROLS_MOST 32
 
-/* With fewer letters beyond ASCII than this uchardet guesses at random: the text is taken for Windows-1252. */
+/* The fewest letters beyond ASCII for a guess. With fewer uchardet guesses at random, and the text is taken for
+ * Windows-1252. */
 #define LETTERS_LEAST 4
-/* From so many on its word is good. */
+/* The number of letters from which on a guess of uchardet is reliable. */
 #define LETTERS_SURE 100
-/* Words of another script than Latin have no letters of ASCII in them: such letters are so many of a hundred at least. */
+/* The least share of letters of another script than Latin, in percent, where there are any: words of such a script have
+ * no letters of ASCII in them. */
 #define OTHERS_LEAST 20
 
-/* Of a hundred units of UTF-16 without a mark so many are of one script, of ASCII, or punctuation. */
+/* The least share of units of UTF-16 without a mark that are of one script, of ASCII, or punctuation, in percent. */
 #define PLAUSIBLE_LEAST 98
 
 static size_t count_invalid(const unsigned char *bytes, size_t length, size_t *valid)

@@ -87,7 +87,7 @@ void charset_detect(charset *charset, const unsigned char *bytes, size_t length)
 /* The encoding of a name, as IANA has it. Whether there is one. */
 int charset_named(charset *charset, const char *name);
 
-/* Its name, for people. */
+/* The name of an encoding, for people. */
 const char *charset_label(const charset *charset);
 
 /* terminal.c: colours and letters that were typed twice */
@@ -289,7 +289,7 @@ static inline int64_t place_paragraph(place place)
     return place >> PLACE_BITS;
 }
 
-/* As the host knows it: the same however the document is laid out. */
+/* The position of a place as the host knows it: the same however the document is laid out. */
 static inline int64_t place_position(place place)
 {
     return (place >> PLACE_BITS) + (place & ((1 << PLACE_BITS) - 1));

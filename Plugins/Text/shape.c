@@ -29,13 +29,14 @@
 #define BROKEN_ENOUGH 8
 #define SMALL_LEAST 50
 
-/* Nobody breaks lines quite evenly: a word may be so much shorter than the room for it, in hundredths of the width. */
+/* The slack by which a word may be shorter than the room for it, in hundredths of the width: nobody breaks lines quite
+ * evenly. */
 #define WIDTH_SLACK 10
 
 /* From here on (CJK) a line may be broken between any two characters, and there are no blanks between words. */
 #define IDEOGRAPHS 0x2e80
 
-/* Of a hundred lines so many fit into the columns that a text has. */
+/* The least share of lines that fit into the columns of a text, in percent. */
 #define FITTING 95
 
 static int is_one_of(gunichar rune, const char *all)

@@ -37,7 +37,7 @@ extension SwiftGenerator {
     /// How a value is read in place.
     private enum Scan {
         case bool, int, float, string
-        /// Of this type, which is declared.
+        /// A structure of this declared type.
         case structure(String)
         case enumeration([EnumerationCase])
     }
@@ -256,7 +256,7 @@ extension SwiftGenerator {
         }
     }
 
-    /// By default a call that was read in place is not answered.
+    /// Writes the defaults: a call that was read in place is not answered.
     func writeScanDefaults(_ swift: inout SwiftText) {
         if scannedMethods.isEmpty { return }
         swift.line()

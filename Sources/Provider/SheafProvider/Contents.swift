@@ -338,7 +338,7 @@ public struct TextBlock: Equatable, Sendable {
     /// The text of the block. An item of a list has its mark; a table has a line for each row, with a tab between
     /// cells.
     public var text: String
-    /// Of a heading 1 to 6, of an item of a list how deep it lies, from 1; else 0.
+    /// The level of the block: 1 to 6 for a heading, the depth from 1 for an item of a list, else 0.
     public var level: UInt32
 
     /// A block in its box.

@@ -4,7 +4,7 @@ import CSheafProvider
 public struct Flow: Equatable, Sendable {
     /// The width of a page, in points, 72 to 7200.
     public var width: Double?
-    /// Its height.
+    /// The height of a page, in points, 72 to 7200.
     public var height: Double?
     /// The size of plain text, in points, 4 to 144.
     public var fontSize: Double?

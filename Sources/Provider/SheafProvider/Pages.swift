@@ -16,14 +16,14 @@ public struct PageID: Hashable, Sendable, CustomStringConvertible {
 
 /// How many pages a document has.
 public enum PageCount: Equatable, Sendable {
-    /// So many.
+    /// The exact number of pages.
     case exact(Int64)
-    /// Probably so many.
+    /// The probable number of pages.
     case estimated(Int64)
-    /// Nobody knows: the pages are found step by step.
+    /// An unknown number: the pages are found step by step.
     case unknown
-    /// Probably so many, and they are being counted: `counted` of them are there for sure. It is asked for again until it is exact;
-    /// each time count on for 50 ms or so. The ids of pages stay as they are meanwhile.
+    /// The probable number of pages while they are being counted, of which `counted` are there for sure. The host asks
+    /// again until it is exact; each time count on for 50 ms or so. The ids of pages stay as they are meanwhile.
     case counting(Int64, counted: Int64)
 }
 

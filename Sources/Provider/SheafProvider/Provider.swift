@@ -19,7 +19,7 @@ public protocol Provider: AnyObject, SendableMetatype {
 
     /// A short name in lower case: "mupdf".
     static var name: String { get }
-    /// Its own version.
+    /// The provider's own version.
     static var version: String { get }
     /// One line: which documents it opens.
     static var summary: String { get }
@@ -82,6 +82,6 @@ public enum TrimLevel: UInt32, Comparable, Sendable {
     /// Give back everything that can be.
     case critical = 3
 
-    /// By urgency.
+    /// Compares levels by urgency.
     public static func < (lhs: TrimLevel, rhs: TrimLevel) -> Bool { lhs.rawValue < rhs.rawValue }
 }

@@ -32,7 +32,7 @@ public struct ProviderError: Error, Equatable, Sendable, CustomStringConvertible
     /// The request was cancelled. What was done so far means nothing.
     public static let cancelled = ProviderError(condition: SHEAF_CANCELLED)
 
-    /// There is no such page.
+    /// The document has no such page.
     public static let noPage = ProviderError(condition: SHEAF_END)
 
     /// The document is locked, and ``Request/password`` is missing or wrong. For ``Provider/open(_:request:)`` only.
@@ -42,7 +42,7 @@ public struct ProviderError: Error, Equatable, Sendable, CustomStringConvertible
     /// counted on, and asked again.
     public static let notCounted = ProviderError(condition: SHEAF_NOT_COUNTED)
 
-    /// This document cannot do what others of the same provider can. It is answered like a missing capability.
+    /// The document cannot do what others of the same provider can. The error is answered like a missing capability.
     public static func unsupported(_ what: String) -> ProviderError {
         ProviderError(errno: ENOTSUP, what)
     }

@@ -241,7 +241,8 @@ static inline int32_t sheaf_input_fingerprint(sheaf_input *input, int64_t size, 
     return 0;
 }
 
-/* All of `refresh`: tells the host of a change where the source has another size or fingerprint than when it was opened. */
+/* Serves `refresh`: tells the host of a change where the source has another size or fingerprint than when it was
+ * opened. */
 static inline int32_t sheaf_input_refresh(const sheaf_input *input, sheaf_request *request, uint64_t fingerprint)
 {
     sheaf_input now = sheaf_input_open(input->services, input->host, request, input->source, input->document);
@@ -353,7 +354,7 @@ static inline int sheaf_setting_read(const sheaf_setting *setting, const char *v
     return 1;
 }
 
-/* All of `config`: sets one of `count` settings. 0, or -EINVAL with the error set. */
+/* Serves `config`: sets one of `count` settings. 0, or -EINVAL with the error set. */
 static inline int32_t sheaf_configure(const sheaf_host_services *services, sheaf_request *request,
                                       const sheaf_setting *settings, size_t count, const char *key, const char *value)
 {

@@ -301,15 +301,15 @@ typedef struct sheaf_provider {
     /* Give memory back: SHEAF_TRIM_*. */
     void (*trim)(sheaf_plugin *plugin, uint32_t level);
 
-    /* Since version 3. What people have put on a page: highlights, notes, drawings, stamps. */
+    /* Since version 3. The annotations on a page: highlights, notes, drawings and stamps that people have put there. */
     int32_t (*annotations)(sheaf_document *document, sheaf_request *request, int64_t page);
     /* All of these since version 3 too. */
     /* The smallest box with all that is drawn on a page beside its paper. SHEAF_BACKGROUND: it is blank. */
     int32_t (*ink)(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_box *box);
     /* The pictures on a page: what is left as it is where the page is shown light on dark. */
     int32_t (*pictures)(sheaf_document *document, sheaf_request *request, int64_t page);
-    /* Of a document that flows: where in its text a page begins. The same text has the same position however it is laid
-     * out; positions are 0 or more, and greater further on. */
+    /* The position in the text of a document that flows at which a page begins. The same text has the same position
+     * however it is laid out; positions are 0 or more, and greater further on. */
     int32_t (*position)(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position);
     /* The page that a position is on: the last one that begins there or before. */
     int32_t (*page_at)(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page);
