@@ -22,7 +22,7 @@ final class HeldPage {
             && page.offset == other.page.offset
     }
 
-    /// What makes the terminal show it, with what was searched for marked.
+    /// Returns the bytes that make the terminal show the page, with the matches of a search marked.
     func bytes(
         in frame: PictureFrame, cell: (width: Int, height: Int), format: TerminalPicture.Format,
         marks: [(PagePart, TerminalPicture.Tint)]

@@ -21,7 +21,7 @@ struct OutlineList {
         selected = entries.lastIndex { $0.target?.index.map { $0 <= page } ?? false } ?? 0
     }
 
-    /// What a key does.
+    /// Handles a key in the table of contents.
     ///
     /// - Parameter rows: how many entries are seen at once.
     mutating func serve(_ input: TerminalInput, rows: Int) -> ListOutcome {
@@ -56,7 +56,7 @@ struct OutlineList {
     }
 }
 
-/// What a key does in a list.
+/// The outcome of a key in a list.
 enum ListOutcome: Equatable, Sendable {
     /// Another one is chosen, or nothing has changed.
     case moved

@@ -36,7 +36,7 @@ struct PagePart: Equatable, Sendable {
     var height: Double
 }
 
-/// What of a page is seen: how much larger than fitted into the terminal, and which part of it.
+/// The part of a page that is seen, and how much larger the page is than fitted into the terminal.
 struct PageWindow: Equatable, Sendable {
     /// How much larger a page becomes with a step.
     private static let factor = 1.25
@@ -86,7 +86,7 @@ struct PageWindow: Equatable, Sendable {
         if !isSeen { (x, y) = (wanted.x + wanted.width / 2, wanted.y + wanted.height / 2) }
     }
 
-    /// What is seen of a page.
+    /// Returns the part of a page that is seen.
     ///
     /// - Parameter page: its sides, in whatever unit.
     func part(of page: (width: Int, height: Int), in area: TerminalArea) -> PagePart {

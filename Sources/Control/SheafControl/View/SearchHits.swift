@@ -1,11 +1,11 @@
 import SheafInterface
 
-/// What a search has found so far, in the order of the pages, and which of it the reader is at.
+/// The matches that a search has found so far, in the order of the pages, and the one that the reader is at.
 struct SearchHits {
-    /// The most that are kept. A search ends there.
+    /// The most matches that are kept. A search ends there.
     static let limit = 10_000
 
-    /// Where one is: a page's index, and which of that page's.
+    /// The place of a match: a page's index, and the number of the match on that page.
     struct Position: Equatable {
         var page: Int
         var number: Int
@@ -41,7 +41,7 @@ struct SearchHits {
         progress = pages > 0 ? "\(min(reply.searched * 100 / pages, 100)) %" : "\(reply.searched)"
     }
 
-    /// It has come to its end.
+    /// Ends the progress: the search has come to its end.
     mutating func end() { progress = "" }
 
     /// The next one, from where the reader is, around the end; nil where there is none.
@@ -63,7 +63,7 @@ struct SearchHits {
         return position
     }
 
-    /// What is to be marked on a page: the parts of all, and of the current one.
+    /// Returns the parts of a page to mark: those of the current match, and those of all others.
     func marks(on page: Int) -> (all: [PagePart], current: [PagePart]) {
         let found = hits[page] ?? []
         guard let current, current.page == page, found.indices.contains(current.number) else {

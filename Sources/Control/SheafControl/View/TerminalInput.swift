@@ -1,4 +1,4 @@
-/// What comes from a terminal: a key, or an answer of the terminal's own.
+/// An input from a terminal: a key, or an answer of the terminal's own.
 enum TerminalInput: Equatable, Sendable {
     case character(Character)
     case up, down, left, right, home, end, pageUp, pageDown
@@ -8,17 +8,17 @@ enum TerminalInput: Equatable, Sendable {
     case answer(TerminalAnswer)
 }
 
-/// What a terminal answers to ``TerminalQuestion``.
+/// A terminal's answer to ``TerminalQuestion``.
 enum TerminalAnswer: Equatable, Sendable {
-    /// It shows pictures by kitty's protocol.
+    /// The terminal shows pictures by kitty's protocol.
     case kittyGraphics
-    /// The numbers of its primary device attributes (DA1); 4 says that it shows sixels.
+    /// The numbers of the terminal's primary device attributes (DA1); 4 says that it shows sixels.
     case attributes([Int])
     /// The pixels of a character.
     case cell(width: Int, height: Int)
 }
 
-/// What a terminal is asked for.
+/// The sequences that ask a terminal about itself.
 enum TerminalQuestion {
     /// How many pixels a character has (XTWINOPS 16).
     static let cell = "\u{1b}[16t"
@@ -39,7 +39,7 @@ struct TerminalInputDecoder {
     static let sequenceLimit = 4_096
 
     private static let escape: UInt8 = 0x1b
-    /// What has come of a sequence or a character that is not complete.
+    /// The bytes so far of a sequence or a character that is not complete.
     private var pending: [UInt8] = []
 
     init() {}
@@ -47,7 +47,7 @@ struct TerminalInputDecoder {
     /// Whether it has begun something that may be complete as it is: the key Escape alone, say.
     var isWaiting: Bool { !pending.isEmpty }
 
-    /// What these bytes complete.
+    /// Returns the inputs that these bytes complete.
     mutating func decode(_ bytes: [UInt8]) -> [TerminalInput] {
         var inputs: [TerminalInput] = []
         for byte in bytes {
@@ -62,7 +62,7 @@ struct TerminalInputDecoder {
         return inputs
     }
 
-    /// What has come is all that comes: an escape that nothing follows is the key.
+    /// Ends a sequence that nothing follows: an escape alone is the key.
     mutating func flush() -> [TerminalInput] {
         defer { pending = [] }
         return pending == [Self.escape] ? [.escape] : []
@@ -126,7 +126,7 @@ struct TerminalInputDecoder {
 
     // MARK: Text
 
-    /// What a character is; nil where it is not complete, and nothing where it means nothing.
+    /// The input of a character; nil where the character is not complete, and nothing where it means nothing.
     private static func input(ofText bytes: [UInt8]) -> TerminalInput?? {
         let length = bytes[0] < 0xc0 ? 1 : bytes[0] < 0xe0 ? 2 : bytes[0] < 0xf0 ? 3 : 4
         guard bytes.count >= length else { return nil }

@@ -25,7 +25,7 @@ enum TerminalPicture {
     struct Tint: Sendable {
         /// Red, green, blue: 0xRRGGBB.
         let colour: UInt32
-        /// Of 256 parts.
+        /// The share of the colour, in parts of 256.
         let share: UInt32
     }
 
@@ -46,7 +46,7 @@ enum TerminalPicture {
         }
     }
 
-    /// What makes the terminal show a picture, or a part of it. It is drawn out of the memory as it is.
+    /// Returns the bytes that make the terminal show a picture, or a part of it. Its memory is read as it is.
     ///
     /// - Parameters:
     ///   - memory: four bytes a pixel: blue, green, red, 255. Marks are written into it.

@@ -21,7 +21,7 @@ struct ThumbnailGrid: Equatable {
         resize(area)
     }
 
-    /// What a thumbnail has for itself, and a line for its label besides.
+    /// The columns and rows of a thumbnail. Its label takes a line besides.
     private var box: (columns: Int, rows: Int) {
         (
             min(max((Self.side + area.cellWidth - 1) / area.cellWidth, Self.fewest.columns), area.columns),
@@ -41,7 +41,7 @@ struct ThumbnailGrid: Equatable {
         scroll()
     }
 
-    /// What a key does.
+    /// Handles a key in the grid of thumbnails.
     mutating func serve(_ input: TerminalInput) -> ListOutcome {
         switch input {
         case .left, .character("h"): move(-1)

@@ -1,9 +1,9 @@
 import Glibc
 import SheafOS
 
-/// What comes from the terminal: keys, its answers about itself, and the signals that resize it, stop the viewer or end it.
+/// The input of the viewer: keys, answers of the terminal, and the signals that resize it, stop the viewer or end it.
 final class ViewInput {
-    /// What the viewer is told.
+    /// An event of the input, for the viewer.
     enum Event {
         case typed(TerminalInput)
         /// The terminal, or a character of it, has another size, or the screen was taken anew.

@@ -1,13 +1,13 @@
-/// What the keys mean while a page is shown.
+/// The meaning of the keys while a page is shown.
 struct ViewKeys: Equatable, Sendable {
-    /// What is to be done.
+    /// The action that a key asks for.
     enum Action: Equatable, Sendable {
         case next, previous, first, last
         /// A page, counted from 1.
         case page(Int)
         /// Moves over the page that is zoomed.
         case move(right: Int, down: Int)
-        /// So many steps in, or out below 0.
+        /// Zooms by so many steps, in, or out below 0.
         case zoom(Int)
         case fit
         case outline, thumbnails, search, help
@@ -16,7 +16,7 @@ struct ViewKeys: Equatable, Sendable {
         /// Day, sepia, night.
         case paper
         case redraw, quit
-        /// What was typed means nothing, or is taken back.
+        /// Nothing: what was typed means nothing, or is taken back.
         case nothing
     }
 
@@ -36,12 +36,12 @@ struct ViewKeys: Equatable, Sendable {
     /// The longest number of a page.
     private static let digitLimit = 9
 
-    /// What has been typed of a number.
+    /// The digits of a page's number that were typed so far.
     private(set) var digits = ""
 
     init() {}
 
-    /// What an input means.
+    /// Returns the action that an input asks for.
     ///
     /// - Parameters:
     ///   - isZoomed: whether there is more of the page than is seen.

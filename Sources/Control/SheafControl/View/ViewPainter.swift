@@ -7,7 +7,7 @@ final class ViewPainter {
     private static let found = TerminalPicture.Tint(colour: 0xffc800, share: 80)
     private static let current = TerminalPicture.Tint(colour: 0xff5000, share: 112)
 
-    /// What was drawn last on the part for pages: the same is not drawn again.
+    /// The content that was drawn last on the part for pages: the same is not drawn again.
     private struct Drawn: Equatable {
         var held: HeldPage?
         var frame: PictureFrame?
@@ -24,7 +24,7 @@ final class ViewPainter {
 
     init(_ screen: ViewScreen) { self.screen = screen }
 
-    /// What is on the screen may be anything: the next thing is drawn anew.
+    /// Forgets what was drawn, since the screen may show anything: the next thing is drawn anew.
     func forget() { drawn = nil }
 
     /// Draws a page, or a part of it.

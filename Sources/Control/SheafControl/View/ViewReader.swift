@@ -2,12 +2,12 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// What is read: where the reader is, and the page of it that was handed over last.
+/// The reader of the viewer: where it is in the document, and the page that was handed over last.
 ///
 /// Pages come with the reply to a turn where they are there, and with the watch where they had to be rendered. The one before is kept
 /// until then.
 final class ViewReader {
-    /// What has changed for who draws it.
+    /// A change of the reader, for whoever draws it.
     enum Change {
         /// The page, its failure, or what is known of the document.
         case shown

@@ -8,9 +8,9 @@ final class ViewScreen {
     private static let largestCell = 64
     private static let usualSize = TerminalSize(columns: 80, rows: 24)
 
-    /// nil until it is known.
+    /// The format of pictures; nil until it is known.
     var format: TerminalPicture.Format?
-    /// What the terminal has answered.
+    /// The pixels of a character, as the terminal has answered.
     var answeredCell: (width: Int, height: Int)?
     private(set) var size = ViewScreen.usualSize
     private let keys: TerminalKeys
@@ -29,7 +29,7 @@ final class ViewScreen {
     /// Standard input.
     var number: Int32 { keys.number }
 
-    /// What was typed; nil where no more comes.
+    /// Reads what was typed; nil where no more comes.
     func read() -> [UInt8]? { keys.read() }
 
     /// The part for pages.

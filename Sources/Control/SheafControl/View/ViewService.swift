@@ -9,14 +9,14 @@ import Varlink
 /// Where the service is restarted it is connected to again, and the reader goes on; one that the service does not know any more is opened
 /// again, on the page where it was.
 final class ViewService {
-    /// What the viewer is told.
+    /// An event of the service, for the viewer.
     enum Event {
         case watched(ReaderInterface.WatchReply, VarlinkDescriptors)
         /// The service has ended its connections. Calls that were not answered never are.
         case lost
         /// Another file has taken the place of the document's, and the reader has gone over to it; or why it has not.
         case followed(Result<String, ControlError>)
-        /// It is there again, and the watch has begun anew.
+        /// The service is there again, and the watch has begun anew.
         case back
         /// There is no going on.
         case failed(ControlError)

@@ -8,11 +8,11 @@ struct ViewStatus: Equatable {
     var page: ReaderInterface.Location?
     var count = ReaderInterface.PageCount(kind: .unknown, pages: 0)
     var zoom = 1.0
-    /// What a search has found; empty where nothing was searched for.
+    /// The result of the search, in words; empty where nothing was searched for.
     var search = ""
-    /// What has been typed of a page's number.
+    /// The digits of a page's number that were typed so far.
     var digits = ""
-    /// What is to be told now, before everything else.
+    /// The message that is shown now, before everything else.
     var message: String?
 
     /// The line, as wide as the terminal.

@@ -7,10 +7,10 @@ import Varlink
 /// All of it runs on one event loop, so that keys are served also while the service does not answer. A page stays on the screen until the next
 /// one is there.
 final class Viewer {
-    /// What is on the screen, and gets the keys.
+    /// The content of the screen, which gets the keys.
     private enum Mode {
         case page
-        /// What is to be searched for is being typed.
+        /// A prompt for the text to search for, with what was typed so far.
         case prompt(String)
         case outline(OutlineList)
         case thumbnails(ThumbnailGrid)
@@ -30,9 +30,9 @@ final class Viewer {
     private var keys = ViewKeys()
     private var window = PageWindow()
     private var search: ViewSearch?
-    /// What lists the table of contents, or hands over pages in small.
+    /// The connection that lists the table of contents, or hands over pages in small.
     private var lookup: VarlinkClient?
-    /// What is to be told until the next key.
+    /// The message that is shown until the next key.
     private var message: String?
     private var failure: ControlError?
 
