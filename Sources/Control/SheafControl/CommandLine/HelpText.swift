@@ -1,7 +1,7 @@
 import SheafOS
 
 extension VerbList {
-    /// What `sheafctl --help` prints.
+    /// The text that `sheafctl --help` prints.
     var help: String {
         let width = all.map(\.usage.count).max() ?? 0
         let verbs = all.map { "  \(DisplayText.padded($0.usage, to: width))   \($0.summary)\n" }
@@ -22,7 +22,7 @@ extension VerbList {
 }
 
 extension Verb {
-    /// What `sheafctl VERB --help` prints.
+    /// The text that `sheafctl VERB --help` prints.
     var help: String {
         """
         Usage: sheafctl \(usage) [OPTION ...]

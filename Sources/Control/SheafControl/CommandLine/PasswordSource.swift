@@ -2,7 +2,7 @@ import SheafOS
 
 /// Where the password of a locked document comes from: never from the command line, which every user of the machine can read.
 enum PasswordSource: Equatable, Sendable {
-    /// Who types the command is asked, where the document turns out to be locked.
+    /// The terminal: the person who typed the command is asked, where the document turns out to be locked.
     case terminal
     /// The first line of a file; "-" is standard input.
     case file(String)

@@ -1,7 +1,7 @@
 import SheafInterface
 import SheafOS
 
-/// What a command line asks for, checked as far as that is possible without the service.
+/// A command that sheafctl was given, checked as far as that is possible without the service.
 protocol Command: Equatable, Sendable {
     /// Whether a sheafd is started for the user where there is none.
     static var startsService: Bool { get }
@@ -26,11 +26,11 @@ struct Verb: Sendable, Equatable, CustomStringConvertible {
     let arguments: String
     /// The most arguments that a line may have.
     let mostArguments: Int
-    /// What a shell's completion offers for an argument.
+    /// The completions that a shell offers for an argument.
     let offers: Offer
     /// One line of the overview.
     let summary: String
-    /// What the verb's own help says below the summary; may be empty.
+    /// The text of the verb's own help, below the summary; may be empty.
     let details: String
     /// The verb's own options. Those of ``Settings/options`` are valid besides.
     let options: [Option]
@@ -71,7 +71,7 @@ struct Verb: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Verb {
-    /// What a shell's completion offers for an argument, or for the value of an option.
+    /// The completions that a shell offers for an argument, or for the value of an option.
     enum Offer: Sendable {
         case nothing
         case files
@@ -91,7 +91,7 @@ extension Verb {
     /// An option of a verb.
     struct Option: Sendable {
         let syntax: CommandLineOptions.Option
-        /// What a shell's completion offers for its value.
+        /// The completions that a shell offers for the option's value.
         let offers: Offer
 
         var name: String { syntax.name }

@@ -31,7 +31,7 @@ struct VerbList: Equatable, Sendable {
     }
 }
 
-/// What somebody may have meant who has misspelt a word.
+/// Finds the word that was probably meant by a misspelt one.
 enum Spelling {
     /// The word that differs in the fewest letters, in a third of them at most; else one that begins so; nil: none is near.
     static func nearest(to word: String, among words: [String]) -> String? {

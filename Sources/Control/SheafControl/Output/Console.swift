@@ -1,7 +1,7 @@
 import SheafOS
 import Varlink
 
-/// What a command prints: text for people, or one JSON object a line.
+/// The output of a command: text for people, or one JSON object a line.
 struct Console {
     /// Whether JSON is wanted.
     let isJSON: Bool
@@ -112,7 +112,7 @@ struct Table {
         self.rows = rows.map { row in cells(row).map { TerminalText.safe($0) } }
     }
 
-    /// The same with columns that are known.
+    /// Makes a table whose columns are separate arguments. Text in cells is made safe.
     init<Rows: Sequence>(_ columns: Column..., of rows: Rows, cells: (Rows.Element) -> [String]) {
         self.init(columns, of: rows, cells: cells)
     }

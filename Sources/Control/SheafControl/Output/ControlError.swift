@@ -1,8 +1,8 @@
 import SheafOS
 
-/// What could not be done, as one line for people.
+/// The error of a command that could not be done, as one line for people.
 struct ControlError: Error, Equatable, CustomStringConvertible {
-    /// What was tried on what, why it failed, and what to do next.
+    /// The line of the error: what was tried on what, why it failed, and what to do next.
     let description: String
 
     init(_ description: String) {

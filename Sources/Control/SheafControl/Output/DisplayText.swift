@@ -79,7 +79,7 @@ enum Units {
         return "\(decimal(value, digits: value < 10 ? 2 : value < 100 ? 1 : 0)) ms"
     }
 
-    /// The same of what the service counts in an Int.
+    /// "0.42 ms" of microseconds that the service counts in an Int. Negative ones count as 0.
     static func milliseconds(_ microseconds: Int) -> String { milliseconds(UInt64(clamping: microseconds)) }
 
     /// "4 s", "3 min 2 s", "5 h 7 min", "12 d 3 h".

@@ -2,7 +2,7 @@ import SheafOS
 
 /// Colours on a terminal, as Select Graphic Rendition of ECMA-48 has them.
 struct Style: Sendable {
-    /// What a colour means; the raw value is the parameter of the sequence.
+    /// The meaning of a colour; the raw value is the parameter of the sequence.
     enum Emphasis: Int, Sendable {
         case strong = 1
         case faint = 2
@@ -12,7 +12,7 @@ struct Style: Sendable {
         case moving = 36
     }
 
-    /// Whether there are any.
+    /// Whether text is coloured.
     let isColoured: Bool
 
     /// For standard output: only on a terminal that knows colours, and not where NO_COLOR is set (no-color.org).

@@ -26,14 +26,14 @@ struct AnnotationPage: JSONEncodable {
 
 /// An annotation that was read.
 struct WebAnnotation: JSONDecodable {
-    /// What the source of a document begins with; its digest comes behind it.
+    /// The prefix of a document's `source`; the document's digest follows it.
     static let source = "urn:sheaf:"
 
-    /// Which of the file it is, from 0.
+    /// The number of the annotation in the file, from 0.
     var number = 0
-    /// That of the document, where the annotation is one of sheafctl's.
+    /// The digest of the document, where the annotation is one of sheafctl's.
     private(set) var digest: String?
-    /// 32 hexadecimal digits, where it has such an id.
+    /// The annotation's id of 32 hexadecimal digits; nil where it has no such id.
     private var id: String?
     private var created: Int?
     private var note: String?

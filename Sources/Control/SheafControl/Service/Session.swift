@@ -4,7 +4,7 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// What every verb is told besides its own arguments.
+/// The settings of every verb besides its own arguments.
 struct Settings: Equatable, Sendable {
     /// How long to wait for an answer, in seconds.
     static let defaultTimeout = 60
@@ -29,7 +29,7 @@ final class Session {
     /// Makes a client, with what is done while it waits.
     private let make: (WaitHook?) -> VarlinkReconnectingClient
     private let client: VarlinkReconnectingClient
-    /// What whoever waits is shown; nil where there is no terminal.
+    /// Shows the progress to whoever waits; nil where there is no terminal.
     private let progress: CountProgress?
 
     /// - Parameters:
@@ -226,10 +226,10 @@ extension Session {
     }
 }
 
-/// What came of a call that may need a password.
+/// The result of a call that may need a password.
 enum PasswordResult<Reply> {
     case done(Reply)
-    /// It is locked; the error says so to people.
+    /// The document is locked; the error says so to people.
     case needed(isWrong: Bool, ControlError)
 
     func get() throws(ControlError) -> Reply {

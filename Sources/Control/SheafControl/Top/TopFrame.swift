@@ -151,7 +151,7 @@ struct TopFrame {
 
 /// How often things happened to pages: a second between two samples, or in all since the start of the service.
 struct TopRates {
-    /// What is counted, in the order in which it is shown.
+    /// The counters, with their names, in the order in which they are shown.
     private static let counts: [(name: String, count: @Sendable (TopSample) -> Int)] = [
         ("hits", { $0.cache.counters.hits }),
         ("misses", { $0.cache.counters.misses + $0.cache.counters.joined }),
@@ -166,7 +166,7 @@ struct TopRates {
         ("failed", { $0.cache.renders.failed }),
     ]
 
-    /// What one of them is called, where that is another word.
+    /// The names of counters for a count of one, where these differ.
     private static let singular = ["hits": "hit", "misses": "miss"]
 
     /// The title of the line.

@@ -3,14 +3,14 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// What one poll of the service returned.
+/// The replies of the service to one poll.
 struct TopSample: Equatable, Sendable {
-    /// When it was complete, on the monotonic clock in microseconds.
+    /// The time when the sample was complete, on the monotonic clock in microseconds.
     var time: UInt64
     var status: ManagerInterface.StatusReply
-    /// Without the pages.
+    /// The cache without its pages.
     var cache: ManagerInterface.GetCacheReply
-    /// With the pages, as of the last poll that asked for them.
+    /// The cache with its pages, as of the last poll that asked for them.
     var listing: ManagerInterface.GetCacheReply
     var readers: [ManagerInterface.ReaderEntry]
     var hosts: [ManagerInterface.HostEntry]

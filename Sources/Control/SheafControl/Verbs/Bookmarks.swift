@@ -42,7 +42,7 @@ extension Verb {
         ], parse: PlacesCommand.init)
 }
 
-/// What to do with marks.
+/// Lists, adds, changes, removes, exports or imports marks.
 struct BookmarksCommand: Command {
     enum Action: Equatable {
         case list

@@ -195,7 +195,7 @@ struct DragResult {
         return "\(style(.strong, position))   drag \(transition)   \(result)" + (isRefreshing ? "   refreshing" : "")
     }
 
-    /// The same for scripts.
+    /// The drag as JSON, for scripts.
     var json: JSONObject {
         [
             "reader": reader, "transition": transition, "origin": origin, "spread": spread,

@@ -102,7 +102,7 @@ extension ManagerInterface.DocumentEntry {
         return (text + (looks.ordered ? ["pages in another order"] : [])).joined(separator: ", ")
     }
 
-    /// Its title, and its path where it is of the library.
+    /// The title of the document, and its path where it is of the library.
     fileprivate var fullTitle: String {
         [title, name.map { title == nil ? $0 : "(\($0))" }].compactMap { $0 }.joined(separator: " ")
     }
@@ -156,7 +156,7 @@ struct ProvidersCommand: Command {
 }
 
 extension ManagerInterface.ProviderEntry {
-    /// What the names of its files end in, those in brackets that no library lists; "-" where it does not say.
+    /// The file name suffixes of a provider, those in brackets that no library lists; "-" where it declares none.
     fileprivate var suffixesText: String {
         let hidden = unlisted ?? []
         let listed = (suffixes ?? []).filter { !hidden.contains($0) }.joined(separator: " ")
@@ -196,7 +196,7 @@ struct HostsCommand: Command {
         host.confinement.isEmpty ? "-" : host.confinement.map(\.rawValue).joined(separator: ", ")
     }
 
-    /// What its provider needs beyond what every one has.
+    /// The rights that the host's provider needs beyond those of every provider.
     private static func allowance(of host: ManagerInterface.HostEntry) -> String {
         let allowed = (host.executableMemory ? ["executable memory"] : []) + host.readablePaths.map { "read \($0)" }
         return allowed.isEmpty ? "-" : allowed.joined(separator: ", ")

@@ -42,7 +42,7 @@ struct LooksCommand: Command {
 
 /// How the looks of documents are written for people.
 enum LooksText {
-    /// What is other than it would be, in words.
+    /// The looks that differ from the default, in words.
     static func parts(trim: ReaderInterface.Trim?, flow: ReaderInterface.TextFlow?) -> [String] {
         var parts: [String] = []
         switch trim {
@@ -66,7 +66,7 @@ enum LooksText {
     }
 }
 
-/// What to change in the looks of pages.
+/// A change of the looks of pages.
 struct LooksChange: Equatable, Sendable {
     /// A value to set, or back to what it would be.
     enum Setting<Value: Equatable & Sendable>: Equatable, Sendable {

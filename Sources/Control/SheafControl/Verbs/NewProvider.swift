@@ -27,7 +27,7 @@ extension Verb {
         parse: NewProviderCommand.init)
 }
 
-/// What a skeleton is written in.
+/// The language that a skeleton is written in.
 enum SkeletonLanguage: String, CaseIterable {
     case c, swift, python
 
@@ -95,7 +95,7 @@ struct NewProviderCommand: Command {
         }
     }
 
-    /// What the user's new files are not open to (umask(2)), which is read by setting it.
+    /// The permissions that the user's new files do not get (umask(2)). The mask is read by setting it.
     private static var mask: mode_t {
         let mask = umask(0o077)
         umask(mask)
@@ -123,7 +123,7 @@ struct NewProviderCommand: Command {
 extension NewProviderCommand {
     /// The longest name of a provider, in bytes, as sheafd takes it.
     private static let nameLimit = 32
-    /// Those whose modules in Swift would be called as the kit's.
+    /// Names of providers whose modules in Swift would be called as the kit's.
     private static let kitNames = ["sheaf", "c-sheaf"]
 
     /// The command in the arguments and options of a line.
@@ -154,7 +154,7 @@ extension NewProviderCommand {
     }
 }
 
-/// What is filled in where a skeleton leaves it open.
+/// The values for the placeholders of a skeleton.
 struct Skeleton {
     let name: String
     /// Where libsheaf-dev's files are: the version script, the kit in Swift.

@@ -67,12 +67,12 @@ struct OpenCommand: Command {
         case file(String)
         /// Files that sheafctl opens, as one document.
         case album([String])
-        /// What comes through standard input.
+        /// A document that comes through standard input.
         case standardInput
         /// A path below a library folder, which the service opens.
         case library(String)
 
-        /// As it was typed.
+        /// The path as it was typed, or words for an album and for standard input.
         var path: String {
             switch self {
             case .file(let path), .library(let path): path
@@ -84,14 +84,14 @@ struct OpenCommand: Command {
 
     var source: Source
     var viewport: ReaderInterface.Viewport
-    /// Nil: as they are by default.
+    /// The looks of pages; nil: the default ones.
     var looks: ReaderInterface.Looks?
     var provider: String?
-    /// What the file is called; nil: by its path.
+    /// The name of the file; nil: by its path.
     var name: String?
     /// The page to begin with; nil for the first.
     var target: ReaderInterface.Target?
-    /// One or two; nil for one along the whole document.
+    /// The axes, one or two; nil for one along the whole document.
     var axes: [ReaderInterface.AxisSetup]?
     var background: ReaderInterface.Background?
     var isManual = false
@@ -213,7 +213,7 @@ extension OpenCommand {
         target = ReaderInterface.Target(index: index)
     }
 
-    /// What every verb says of a document that it opens.
+    /// Reads the options of every verb that opens a document.
     private init(_ source: Source, _ line: VerbArguments) throws(ControlError) {
         self.source = source
         var change = try ViewportChange(line)

@@ -63,12 +63,12 @@ struct PageCommand: Command {
         }
     }
 
-    /// What is opened for it; nil: the page is one of a reader.
+    /// The document that is opened for the page; nil: the page is one of a reader.
     var document: OpenCommand?
     var output: Output
-    /// From 0; nil for the page or spread that the reader is on.
+    /// The index of the page, from 0; nil for the page or spread that the reader is on.
     var index: Int?
-    /// nil for the reader's first, or the one whose page is in front.
+    /// The axis of the page; nil for the reader's first, or the one whose page is in front.
     var axis: ReaderInterface.Axis?
     var region: ReaderInterface.Region?
     var format: ReaderInterface.Format
@@ -232,10 +232,10 @@ extension PageFile {
 
 /// A page that was written to a file.
 struct WrittenPage {
-    /// As it is in the file.
+    /// The page as it is in the file.
     let page: ReaderInterface.Page
     let path: String
-    /// From the call until the page was there.
+    /// The time from the call until the page was there.
     let microseconds: UInt64
 
     /// "page 3   850 x 1100 png, 71.5 KiB   rendered   12.4 ms   page.png"
@@ -253,7 +253,7 @@ struct WrittenPage {
             + "   \(page.origin)   \(Units.milliseconds(microseconds))   \(TerminalText.safe(path))"
     }
 
-    /// The same for scripts. The number of a descriptor means nothing to them.
+    /// The page as JSON, for scripts, without the number of its descriptor: that means nothing to them.
     var json: JSONObject {
         var page = page
         page.fileDescriptor = nil
@@ -262,12 +262,12 @@ struct WrittenPage {
 }
 
 extension ReaderInterface.Page {
-    /// Whether its rows are a part of those of a larger rendition, with other bytes between them.
+    /// Whether the page's rows are a part of those of a larger rendition, with other bytes between them.
     fileprivate var isCut: Bool {
         format == .bgrx8888 && (offset ?? 0 != 0 || stride != width * 4 || size != stride * height)
     }
 
-    /// As it is in a file: rows without gaps, and nothing else.
+    /// The page as it is in a file: rows without gaps, and nothing else.
     fileprivate var packed: ReaderInterface.Page {
         guard isCut else { return self }
         var page = self

@@ -85,10 +85,10 @@ struct RunProviderCommand: Command {
         view = LocalDocument.View(size: size, rotation: rotation, region: region, format: pixels)
     }
 
-    /// That of the service.
+    /// The quality of JPEG and WebP where none is given: that of the service.
     private static let defaultQuality = 85
 
-    /// What was given, but for `--output`.
+    /// The options that were given, but for `--output`.
     private static func words(_ line: VerbArguments) -> [String] {
         let options = ["page", "size", "scale", "rotation", "region", "format", "quality", "password-file"]
         return options.flatMap { name in line.value(name).map { ["--\(name)", $0] } ?? [] }
@@ -212,7 +212,7 @@ struct RunProviderCommand: Command {
 }
 
 extension RenderFormat {
-    /// As `--format` takes it.
+    /// The name of the format as `--format` takes it.
     fileprivate var name: String {
         switch self {
         case .bgrx8888: "bgrx8888"
@@ -229,7 +229,7 @@ struct ProviderFile: Equatable, Sendable {
     var library: String
     /// The path of the document.
     var path: String
-    /// What the provider is set before it opens anything.
+    /// The settings that the provider gets before it opens anything.
     var settings: [HostSettings.Entry]
     var password: PasswordSource
     /// Whether the provider is not confined, as debuggers and sanitizers want it.

@@ -140,7 +140,7 @@ extension ProviderTrial.Result {
             }
     }
 
-    /// The same for scripts.
+    /// The result of the check as JSON, for scripts.
     var json: JSONObject {
         [
             "check": name, "summary": summary, "result": verdict.rawValue, "measured": measured,

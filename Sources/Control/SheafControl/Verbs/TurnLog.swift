@@ -2,11 +2,11 @@ import SheafInterface
 
 /// The events of one turn or drag, gathered from a watch of its reader until it is over.
 struct TurnLog {
-    /// The number of its transition step.
+    /// The number of the transition step.
     let transition: Int
     /// The id of the page that is turned to; nil where none is waited for.
     let page: Int?
-    /// Its appearance events, in their order.
+    /// The appearance events, in their order.
     private(set) var events: [ReaderInterface.Appearance] = []
     /// The pages that it goes to, as its begin event has them: those of a spread are shown together.
     private(set) var spread: [ReaderInterface.Location] = []
@@ -77,7 +77,7 @@ struct TurnResult {
     /// The pages that are shown together there, in reading order.
     var spread: [ReaderInterface.Location]
     var count: ReaderInterface.PageCount
-    /// From the call until the page was there.
+    /// The time from the call until the page was there, in microseconds.
     var microseconds: UInt64
     /// Whether no other turn has taken over.
     var isFinished = true
@@ -95,7 +95,7 @@ struct TurnResult {
         return "\(style(.strong, position))   \(style(emphasis, word))  \(time)   \(result)"
     }
 
-    /// The same for scripts.
+    /// The turn as JSON, for scripts.
     var json: JSONObject {
         [
             "reader": reader, "noop": isNoop, "hit": isHit, "transition": transition, "location": location,

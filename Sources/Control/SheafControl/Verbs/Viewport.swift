@@ -31,9 +31,9 @@ struct ViewportCommand: Command {
     }
 }
 
-/// What to change in a viewport: fields that are nil stay as they are.
+/// A change of a viewport: fields that are nil stay as they are.
 struct ViewportChange: Equatable, Sendable {
-    /// In pixels.
+    /// The size in pixels.
     var size: (width: Int, height: Int)? {
         get { if let width, let height { (width, height) } else { nil } }
         set { (width, height) = (newValue?.width, newValue?.height) }

@@ -127,7 +127,7 @@ enum PressureText {
 
     private static func seconds(_ value: Double) -> String { "\(Units.decimal(value, digits: 1)) s" }
 
-    /// Who has warned.
+    /// The name of the source of a warning, for people.
     private static func name(_ source: ManagerInterface.PressureSource) -> String {
         switch source {
         case .serviceManager: "what systemd has watched"
