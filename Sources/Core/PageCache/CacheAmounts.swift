@@ -24,14 +24,14 @@ package struct CacheAmount: Equatable, Sendable {
 
 /// How much the cache may hold.
 package struct CacheLimits: Equatable, Sendable {
-    /// Bytes, for everything. 0 leaves only what is protected.
+    /// The soft limit in bytes, for everything. 0 leaves only what is protected.
     package let soft: Int
     /// Bytes, for what is on some screen or about to be: deferred pages and reservations count too, and nothing passes it. At
     /// least `soft`.
     package let hard: Int
     /// Pages, whatever they show: each is a descriptor, and small pages run out of these before they run out of bytes.
     package let pages: Int
-    /// What `hard` is for bytes, for pages. At least `pages`.
+    /// The hard limit in pages, as `hard` is that in bytes. At least `pages`.
     package let hardPages: Int
 
     /// - Parameters:
@@ -44,7 +44,7 @@ package struct CacheLimits: Equatable, Sendable {
         self.hardPages = max(pages, hardPages)
     }
 
-    /// What is left where viewers hold so many bytes outside the cache: all of it together stays within the hard limit.
+    /// The limits that remain where viewers hold so many bytes outside the cache: together within the hard limit.
     package func reduced(byLeasedBytes bytes: Int) -> CacheLimits {
         guard bytes > 0 else { return self }
         let rest = max(hard - bytes, 0)
@@ -52,7 +52,7 @@ package struct CacheLimits: Equatable, Sendable {
     }
 }
 
-/// What happened in a cache since it was made, in pages.
+/// The numbers of what happened in a cache since it was made, in pages.
 package struct CacheCounters: Equatable, Sendable {
     package var hits = 0
     package var misses = 0
@@ -67,9 +67,9 @@ package struct CacheCounters: Equatable, Sendable {
     package var readmitted = 0
     /// Pages that were rendered before anybody asked for them.
     package var prefetched = 0
-    /// Those of them that somebody asked for later.
+    /// Prefetched pages that somebody asked for later.
     package var prefetchedUsed = 0
-    /// Those of them that left the cache before that.
+    /// Prefetched pages that left the cache before anybody asked for them.
     package var prefetchedWasted = 0
 }
 
@@ -77,23 +77,23 @@ package struct CacheCounters: Equatable, Sendable {
 package struct CacheSums: Equatable, Sendable {
     package private(set) var cached = CacheAmount()
     package private(set) var deferred = CacheAmount()
-    /// Of what is being rendered.
+    /// The amount of what is being rendered.
     package private(set) var reserved = CacheAmount()
-    /// Of what is alive and protected as shown.
+    /// The amount of what is alive and protected as shown.
     package private(set) var shown = CacheAmount()
-    /// Of what is alive and protected, but not as shown.
+    /// The amount of what is alive and protected, but not as shown.
     package private(set) var moving = CacheAmount()
 
-    /// Of what is cached or deferred.
+    /// The amount of what is cached or deferred.
     package var alive: CacheAmount { cached + deferred }
 
-    /// Of what is alive and protected.
+    /// The amount of what is alive and protected.
     package var protected: CacheAmount { shown + moving }
 
-    /// Of what is cached and not shown: what may leave the cache. What is shown is cached.
+    /// The amount of what is cached and not shown: what may leave the cache. What is shown is cached.
     package var hidden: CacheAmount { cached - shown }
 
-    /// Of what is alive and not protected: what may leave memory.
+    /// The amount of what is alive and not protected: what may leave memory.
     package var unprotected: CacheAmount { alive - protected }
 
     /// Whether what is cached and reserved is within the soft limit, and everything within the hard one.

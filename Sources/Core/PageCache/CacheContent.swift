@@ -22,11 +22,11 @@ package struct CacheContent: Equatable, Sendable {
 
     package let slot: CacheSlot
     package let rendition: Rendition
-    /// Where it is in its document, from 0; nil where that is not known.
+    /// The index of the page in its document, from 0; nil where that is not known.
     package let index: Int?
     package let state: State
     package var need = Need.none
-    /// What it takes; while it is being rendered, what it may take.
+    /// The bytes that the page takes; while it is being rendered, those that it may take.
     package let bytes: Int
     /// How long it took to render, in microseconds; 0 until then.
     package var renderTime: UInt64 = 0
@@ -52,9 +52,9 @@ extension CacheContent {
     }
 }
 
-/// What is in the cache, for people and for tests: each of these but the last looks at every page.
+/// The content of the cache, for people and for tests. Each of these but the last looks at every page.
 extension PageCache {
-    /// What is cached, in the order in which it would go.
+    /// The cached pages, in the order in which they would go.
     package var cachedInOrder: [CacheSlot] {
         var order: [CacheSlot] = []
         policy.rank(near: readers.positions, at: now) { slot in
@@ -64,7 +64,7 @@ extension PageCache {
         return order
     }
 
-    /// What is deferred, in the order of the slots.
+    /// The deferred pages, in the order of the slots.
     package var deferred: [CacheSlot] {
         var deferred: [CacheSlot] = []
         entries.forEach { slot, _, entry in
@@ -73,7 +73,7 @@ extension PageCache {
         return deferred
     }
 
-    /// What is alive or being rendered, in the order of the slots.
+    /// The pages that are alive or being rendered, in the order of the slots.
     package var contents: [CacheContent] {
         var contents: [CacheContent] = []
         entries.forEach { slot, rendition, entry in

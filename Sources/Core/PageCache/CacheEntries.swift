@@ -26,7 +26,7 @@ package struct EvictedPage: Equatable, Sendable {
     package let rendition: Rendition
 }
 
-/// What the cache knows of one rendition: of one that is alive, is being rendered, is protected or held.
+/// The entry of a rendition in the cache: of one that is alive, is being rendered, is protected or held.
 struct CacheEntry: Sendable {
     /// Whether a page is alive, and as what.
     enum State: UInt8, Sendable {
@@ -38,23 +38,23 @@ struct CacheEntry: Sendable {
     }
 
     var state = State.absent
-    /// Nobody has asked for it yet.
+    /// Whether nobody has asked for the page yet.
     var isPrefetched = false
-    /// It goes as soon as nothing protects it.
+    /// Whether the page goes as soon as nothing protects it.
     var isRetired = false
-    /// How often it is protected as shown.
+    /// How often the page is protected as shown.
     var shown: Int32 = 0
-    /// How often it is protected otherwise.
+    /// How often the page is protected otherwise.
     var moving: Int32 = 0
     /// How often its slot is held.
     var holds: Int32 = 0
-    /// What it takes while it is alive.
+    /// The bytes that the page takes while it is alive.
     var bytes = 0
     /// How long it took to render, in microseconds.
     var renderTime: UInt64 = 0
     /// Where it is in its document; nil where that is not known.
     var index: Int?
-    /// What its render under way may take.
+    /// The bytes that a render under way may take; nil where none is.
     var reserved: Int?
     /// For whom it counts: the user for whom it was rendered; nil: nobody.
     var user: UInt32?
@@ -62,7 +62,7 @@ struct CacheEntry: Sendable {
     var isAlive: Bool { state != .absent }
     var isProtected: Bool { shown > 0 || moving > 0 }
     var amount: CacheAmount { CacheAmount(bytes: bytes, pages: 1) }
-    /// What it takes, alive or being rendered.
+    /// The amount that the page takes, alive or being rendered.
     var held: CacheAmount {
         (isAlive ? amount : CacheAmount()) + (reserved.map { CacheAmount(bytes: $0, pages: 1) } ?? CacheAmount())
     }
@@ -83,7 +83,7 @@ struct CacheEntries: Sendable {
     private var vacant: [Int32] = []
     private var indexes: [Rendition: Int32] = [:]
     private(set) var sums = CacheSums()
-    /// What counts for each user: alive, or being rendered.
+    /// The amount that counts for each user: alive, or being rendered.
     private(set) var held: [UInt32: CacheAmount] = [:]
 
     /// How many renditions have a slot.
@@ -101,7 +101,7 @@ struct CacheEntries: Sendable {
         return slots.indices.contains(index) && slots[index].generation == slot.generation
     }
 
-    /// What is known of a rendition; nil for an old handle.
+    /// The entry of a slot; nil for an old handle.
     subscript(slot: CacheSlot) -> CacheEntry? { isCurrent(slot) ? slots[Int(slot.index)].entry : nil }
 
     /// The rendition of a slot; nil for an old handle.

@@ -48,9 +48,9 @@ package struct SlotList: RandomAccessCollection, Equatable, Sendable, Expressibl
     fileprivate var isPair: Bool { rest.isEmpty }
 }
 
-/// What a reader needs kept alive.
+/// The pages that a reader needs kept alive.
 package struct Protection: Equatable, Sendable {
-    /// What a reader at rest shows: never a victim.
+    /// The pages that a reader at rest shows: never victims.
     package var shown: SlotList
     /// Everything else that is protected, as in a transition: as a victim it is deferred.
     package var moving: SlotList
@@ -72,7 +72,7 @@ package struct Protection: Equatable, Sendable {
     }
 }
 
-/// What readers need, and where they read.
+/// The needs of readers, and the positions where they read.
 struct CacheReaders: Sendable {
     private struct Reader: Sendable {
         var generation: UInt32 = 0
@@ -166,14 +166,14 @@ struct CacheReaders: Sendable {
         forgetGathered()
     }
 
-    /// Where all of them read.
+    /// The positions where all readers read, kept for the next call.
     mutating func gatherPositions() -> ReadingPositions {
         let positions = self.positions
         gathered = positions
         return positions
     }
 
-    /// The same, where nothing may change.
+    /// The positions where all readers read. Unlike ``gatherPositions()``, it changes nothing.
     var positions: ReadingPositions {
         gathered ?? ReadingPositions(readers.lazy.flatMap(\.positions).compactMap { $0 }, number: turns)
     }

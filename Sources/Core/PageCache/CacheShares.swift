@@ -3,7 +3,7 @@
 struct CacheShares: Sendable {
     private let bytes: Int
     private let pages: Int
-    /// What each user with readers holds.
+    /// The amount that each user with readers holds.
     private var held: [UInt32: CacheAmount]
 
     /// - Parameters:

@@ -3,7 +3,7 @@ package import PageModel
 // What gets in, and what has to go for it.
 
 extension PageCache {
-    /// What a reservation came to.
+    /// The result of a reservation.
     package enum Reservation: Equatable, Sendable {
         /// The page will be kept when it is rendered; these had to go.
         case kept(evicted: [EvictedPage])
@@ -13,7 +13,7 @@ extension PageCache {
         case needsRoom
     }
 
-    /// What room is needed for.
+    /// A need for room in the cache.
     private struct Need {
         var amount = CacheAmount()
         /// For whom it counts; nil: nobody.
@@ -26,15 +26,15 @@ extension PageCache {
         var sparesProtected = false
     }
 
-    /// What has to go for something.
+    /// The pages that have to go for something.
     private struct Displacement {
-        /// What leaves memory, in the order in which it goes.
+        /// The pages that leave memory, in the order in which they go.
         var evicted: [CacheSlot] = []
-        /// What is protected, and leaves the cache only.
+        /// The protected pages, which leave the cache only.
         var deferred: [CacheSlot] = []
-        /// Those of both that are not taken from what another user has beyond their share.
+        /// The pages of both that are not taken from what another user has beyond their share.
         var weighed: [CacheSlot] = []
-        /// What of the evicted was shown.
+        /// The amount of the evicted pages that were shown.
         var shown = CacheAmount()
         /// Whether what is cached and reserved is within the soft limit then, and everything within the hard one.
         var isWithinSoft = true
@@ -144,7 +144,7 @@ extension PageCache {
         return evicted
     }
 
-    /// The same; what had to go is added.
+    /// Brings the cache within its limits as far as protection lets it, and appends the pages that had to go.
     ///
     /// - Parameters:
     ///   - before: what a reader has needed up to now,
@@ -226,9 +226,10 @@ extension PageCache {
         return shares.isAnyoneBeyond ? shares : nil
     }
 
-    /// What has to go, that may, for something that is needed. First goes what users have beyond their shares: what their readers
-    /// do not show and then, for a user within the share who asks for a page, what they show and no other user does who
-    /// is within the share. Then goes what others have, but not for a user beyond the share. Other than that what is shown never goes.
+    /// Returns the pages that have to go, of those that may, for something that is needed. First go those that users
+    /// have beyond their shares: pages that no reader shows and then, for a user within the share who asks for a page,
+    /// pages that no user within the share shows. Then go pages of others, but not for a user beyond the share. Other
+    /// pages that are shown never go.
     ///
     /// - Parameter candidates: all that may go, where that is known.
     private mutating func displacement(

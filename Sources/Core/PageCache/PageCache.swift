@@ -17,7 +17,7 @@ package import PageModel
 /// Each call that may let pages go returns those that have gone, in their order. A slot that was freed is used again at the
 /// next ``hold(_:)`` at the earliest.
 package struct PageCache: Sendable {
-    /// What a page is rendered for.
+    /// The purpose of rendering a page.
     package enum Purpose: Equatable, Sendable {
         /// Somebody asks for it.
         case demand
@@ -42,7 +42,7 @@ package struct PageCache: Sendable {
         self.policy = PolicyInUse(policy)
     }
 
-    /// What is in it, by state.
+    /// The amounts of pages in the cache, by state.
     package var sums: CacheSums { entries.sums }
 
     /// How many pages are alive: cached or deferred.
@@ -54,7 +54,7 @@ package struct PageCache: Sendable {
     /// The bytes that renders under way will take.
     package var reservedBytes: Int { sums.reserved.bytes }
 
-    /// What counts for a user, alive or being rendered.
+    /// Returns the amount that counts for a user, alive or being rendered.
     package func held(by user: UInt32) -> CacheAmount { entries.held[user] ?? CacheAmount() }
 
     /// Whether pages that are alive or being rendered are over the hard limit, some of which are protected and not shown: a

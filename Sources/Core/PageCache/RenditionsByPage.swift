@@ -2,7 +2,7 @@ package import PageModel
 
 /// The renditions that are alive, by page: what may stand in for one that is not there yet, and what is out of date.
 package struct RenditionsByPage: Sendable {
-    /// What renditions have in common.
+    /// The page that renditions are of.
     struct Page: Hashable {
         let document: DocumentID
         let page: PageID
@@ -38,8 +38,9 @@ package struct RenditionsByPage: Sendable {
         renditions[Page(document: document, page: page)] ?? []
     }
 
-    /// What can be shown until a rendition is there: all of the same page in pixels, of the latest edition, and of those the
-    /// nearest in size, best with the same rotation. On another paper it would flash.
+    /// Returns the rendition to show until another one is there: of the same page as a whole, in pixels, on the same
+    /// paper, since another paper would flash. Among these it is of the latest edition, then the nearest in size, best
+    /// with the same rotation.
     package func standIn(for wanted: Rendition) -> Rendition? {
         var best: Rendition?
         for candidate in renditions[Page(wanted)] ?? []

@@ -2,10 +2,10 @@ package import PageModel
 
 /// A page in small.
 package enum Thumbnail {
-    /// Its longest side, in pixels.
+    /// The longest side of a thumbnail, in pixels.
     package static let side = 128
 
-    /// Its size; nil where the page is no larger than that.
+    /// Returns the size of a page's thumbnail; nil where the page is no larger than that.
     package static func size(of page: PixelSize) -> PixelSize? {
         let longest = max(page.width, page.height)
         guard longest > side else { return nil }
@@ -33,7 +33,7 @@ package struct ThumbnailAccount<Memory> {
     private struct Entry {
         let thumbnail: Rendition
         let memory: Memory
-        /// What that takes.
+        /// The bytes that the memory takes.
         let bytes: Int
         /// The number of its last use.
         var used: Int

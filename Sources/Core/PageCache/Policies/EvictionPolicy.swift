@@ -63,17 +63,17 @@ package struct CandidatePage: Sendable {
     package var need: Double?
 }
 
-/// What it took to get a page, and what it takes to keep it.
+/// The cost of getting a page, and of keeping it.
 package struct PageCost: Equatable, Sendable {
-    /// What its memory takes.
+    /// The bytes that the page's memory takes.
     package let bytes: Int
     /// How long it took to render, in microseconds.
     package let renderTime: UInt64
 
-    /// What it would cost to miss it, in microseconds: a page that took no time is not worth nothing.
+    /// The cost of missing the page, in microseconds: a page that took no time is not worth nothing.
     var miss: Double { Double(max(renderTime, 1)) }
 
-    /// The same for each byte that it takes.
+    /// The cost of missing the page for each byte that it takes, in microseconds.
     var missPerByte: Double { miss / Double(max(bytes, 1)) }
 }
 
@@ -83,7 +83,7 @@ package enum CachePolicy: String, CaseIterable, Sendable {
     case gdsf
     case reading
 
-    /// One that has seen no page yet.
+    /// Makes a policy that has seen no page yet.
     package func make() -> any EvictionPolicy {
         switch self {
         case .lru: LeastRecentlyUsed()

@@ -51,7 +51,7 @@ package struct LeastRecentlyUsed: EvictionPolicy {
         slots.filter(holds).sorted { links[Int($0.index)].order < links[Int($1.index)].order }
     }
 
-    /// What is asked for now always displaces what was asked for before.
+    /// Admits every page: one that is asked for now always displaces those that were asked for before.
     package mutating func admits(
         _ page: CandidatePage, displacing victims: [CacheSlot], near positions: ReadingPositions, at time: Instant
     ) -> Bool { true }

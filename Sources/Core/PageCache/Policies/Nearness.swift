@@ -4,13 +4,13 @@ import PageModel
 /// How much it counts for a page that readers are near it. It holds as long as no reader turns, so that the readers of each document are
 /// looked at once.
 struct Nearness: Sendable {
-    /// What a page has of those who read its document.
+    /// The weight that a page has from those who read its document.
     struct Weight {
-        /// For where it is: ahead of them, behind, or anywhere in the document.
+        /// The weight for the page's position: ahead of the readers, behind, or anywhere in the document.
         var position = 0.0
-        /// For being one that they may well turn to from where they are.
+        /// The weight for being a page that readers may well turn to from where they are.
         var likely = 0.0
-        /// How many there are.
+        /// The number of readers.
         var readers = 0
     }
 
@@ -35,7 +35,7 @@ struct Nearness: Sendable {
     private final class Document: Sendable {
         let id: DocumentID
         let readers: Int
-        /// What each of its pages has.
+        /// The weight that every page of the document has.
         let all: Double
         let ahead: [DecayingSum]
         let behind: [DecayingSum]
@@ -43,7 +43,7 @@ struct Nearness: Sendable {
         /// By what their last turns were: weighed already.
         let next: [DecayingSum]
         private let likelyPages: [PageID: Double]
-        /// What pages have that readers jumped from, or look things up on.
+        /// The weights of pages that readers jumped from, or look things up on.
         private let pageWeights: [PageID: Double]
         /// A bit for the last six of each likely page's id: most pages need no look-up.
         private let mask: UInt64
@@ -204,7 +204,7 @@ struct DecayingSum: Sendable {
     /// Whether it is 0 everywhere.
     var isEmpty: Bool { readers.isEmpty }
 
-    /// What the readers weigh at an index.
+    /// Returns the weight of the readers at an index.
     func weight(at index: Int) -> Double {
         guard !readers.isEmpty else { return 0 }
         let index = isDownwards ? -index : index

@@ -13,7 +13,7 @@ struct PolicyNotes<Note: Sendable>: Sendable {
     /// nil where it is to be made.
     private var shortlist: Shortlist?
 
-    /// What is noted of a page; nil where nothing is.
+    /// The note of a page; nil where there is none.
     subscript(slot: CacheSlot) -> Note? { offset(of: slot).map { entries[$0].note } }
 
     /// Notes something of a page, instead of what was noted before.

@@ -11,10 +11,10 @@ package struct ReadingPolicy: EvictionPolicy {
         let rendition: Rendition
         let cost: PageCost
         var index: Int?
-        /// Also before it went last.
+        /// The uses of the page, also those before it went last.
         var uses: Uses
         var isUnused: Bool
-        /// When it was used last, in turns.
+        /// The turn at which the page was used last.
         var lastUse: UInt64
     }
 
@@ -25,7 +25,7 @@ package struct ReadingPolicy: EvictionPolicy {
     private var past = PastUses()
     /// The turns of all readers so far.
     private var turns: UInt64 = 0
-    /// Of where readers were last; nil where nobody has asked yet.
+    /// The nearness by where readers were last; nil where nobody has asked yet.
     private var nearness: Nearness?
     /// The basis of the floors of the shortlist.
     private var floor = Floor()
@@ -114,7 +114,7 @@ package struct ReadingPolicy: EvictionPolicy {
         return false
     }
 
-    /// Of a page that comes now.
+    /// Makes the note of a page that comes now.
     private func note(of page: CandidatePage) -> Note {
         var uses = past[page.rendition]
         if !page.isPrefetched { uses.add(turns, ages) }
@@ -206,7 +206,7 @@ struct Uses: Sendable {
         turn = turns
     }
 
-    /// What counts of them at a turn.
+    /// Returns how many of the uses still count at a turn.
     func count(at turns: UInt64, _ ages: AgeTable) -> Double { count == 0 ? 0 : count * ages.fading(turns - turn) }
 }
 
@@ -233,7 +233,7 @@ struct PastUses: Sendable {
     }
 }
 
-/// What is left of chances by the turns since a page was used.
+/// The tables of what is left of chances, by the turns since a page was used.
 struct AgeTable: Sendable {
     /// So many turns are tabulated; later ones take a power each.
     private static let reach = 4096
@@ -248,22 +248,22 @@ struct AgeTable: Sendable {
         fadings = (0..<Self.reach).map { exp2(-Double($0) / parameters.useHalfLife) }
     }
 
-    /// Of a page that was used once.
+    /// The chance that is left of a page that was used once.
     func recency(_ turns: UInt64) -> Double {
         turns < Self.reach ? recencies[Int(turns)] : Self.recency(Double(turns), parameters)
     }
 
-    /// Of a use.
+    /// The part that is left of a use.
     func fading(_ turns: UInt64) -> Double {
         turns < Self.reach ? fadings[Int(turns)] : exp2(-Double(turns) / parameters.useHalfLife)
     }
 
-    /// Of a page that was likely when it was used, by which it is 1.
+    /// The likelihood that is left of a page that was likely when it was used. It was 1 then.
     func likelihood(_ turns: UInt64) -> Double {
         parameters.likelyTurns / (parameters.likelyTurns + Double(turns))
     }
 
-    /// Of a page in a document that somebody reads, beside what it has anyway.
+    /// The additional chance of a page in a document that somebody reads.
     func lasting(_ turns: UInt64) -> Double {
         parameters.recent / (Double(turns) + parameters.recentOffset)
             + parameters.lasting / (Double(turns) + parameters.lastingOffset)

@@ -13,7 +13,7 @@ package struct ReadingPosition: Equatable, Sendable {
     /// The pages elsewhere in the document that it may well turn to, the likeliest first: where it jumped from, where links on
     /// its page lead, what a search has found. By id: they stay what they are when pages move.
     package var likelyPages: [PageID]
-    /// What its last turn was; nil where that is not known.
+    /// The context of the reader's last turn; nil where that is not known.
     package var context: TurnContext?
     /// Where it jumped from last; nil where it has not, or is there.
     package var origin: PageID?
@@ -70,7 +70,7 @@ struct DocumentPositions: Sendable {
     private(set) var forward: [Int] = []
     /// The indexes of the others, in order.
     private(set) var backward: [Int] = []
-    /// Those of all, in order.
+    /// The indexes of all readers, in order.
     private(set) var indexes: [Int] = []
 
     fileprivate mutating func add(_ position: ReadingPosition) {
