@@ -11,7 +11,7 @@ package struct HolderKey: Hashable, Sendable {
 
 /// A number of leased pages and the memory that they take.
 package struct LeaseAmount: Equatable, Sendable {
-    /// Each counts once, however many viewers hold it.
+    /// The number of pages. Each counts once, however many viewers hold it.
     package private(set) var pages = 0
     /// In bytes.
     package private(set) var bytes = 0
@@ -29,9 +29,9 @@ package struct LeaseAmount: Equatable, Sendable {
 
 /// The memory of a page that is handed over.
 package struct LeasedPage: Equatable, Sendable {
-    /// What names it to viewers.
+    /// The number that names the page to viewers.
     package let number: Int
-    /// What its memory takes, in whole pages of memory.
+    /// The bytes that the page's memory takes, in whole pages of memory.
     package let bytes: Int
     /// Whether neither the cache nor the store of thumbnails holds it: it is resident for its viewers alone.
     package let isOutside: Bool
@@ -69,9 +69,9 @@ package struct LeaseAccount: Sendable {
     private var byReader: [ReaderKey: Set<Int>] = [:]
     private var byUser: [UInt32: LeaseAmount] = [:]
 
-    /// All that is leased.
+    /// The amount of all leased memory.
     package private(set) var total = LeaseAmount()
-    /// What of it is outside the cache.
+    /// The amount of leased memory that is outside the cache.
     package private(set) var outside = LeaseAmount()
     /// Changes with everything that may end a lease. Whoever remembers it with a lease need not ask for that lease again as
     /// long as it is the same.
@@ -79,13 +79,13 @@ package struct LeaseAccount: Sendable {
 
     package init() {}
 
-    /// What each user holds.
+    /// The leased amounts of all users, by uid.
     package var users: [UInt32: LeaseAmount] { byUser }
 
-    /// What a user holds.
+    /// Returns the leased amount of a user.
     package func held(by uid: UInt32) -> LeaseAmount { byUser[uid] ?? LeaseAmount() }
 
-    /// What was handed over through a reader. Looks at each of these pages.
+    /// Returns the amount that was handed over through a reader. Looks at each of these pages.
     package func held(through reader: ReaderKey) -> LeaseAmount {
         (byReader[reader] ?? []).reduce(into: LeaseAmount()) { $0.add(memories[$1]?.bytes ?? 0) }
     }

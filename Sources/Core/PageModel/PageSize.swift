@@ -1,6 +1,6 @@
 /// The size of a page in points (1/72 inch), before scale and rotation.
 package struct PageSize: Hashable, Sendable {
-    /// What a side may be, in points. With any other, scales and sizes in pixels would not be finite.
+    /// The lengths that a side may have, in points. With any other, scales and sizes in pixels would not be finite.
     package static let sides: ClosedRange<Double> = 0.001...1e9
 
     package let width: Double

@@ -40,7 +40,7 @@ package struct Rendition: Hashable, Sendable {
             region.width &* 31 &+ region.y &* 1_000_003 &+ region.x &+ edition &* 0x9e37_79b9)
     }
 
-    /// What it is encoded from; nil where it is pixels itself.
+    /// The rendition in pixels that this one is encoded from; nil where it is pixels itself.
     package var asPixels: Rendition? {
         format == .bgrx8888 ? nil : encoded(as: .bgrx8888)
     }
@@ -52,7 +52,7 @@ package struct Rendition: Hashable, Sendable {
             format: format, paper: paper, pageSize: pageSize)
     }
 
-    /// Whether it shows all of the page.
+    /// Whether the rendition shows all of the page.
     package var isWholePage: Bool { region == PixelRegion(all: pageSize) }
 
     /// Bytes from one row of pixels to the next; rows of bgrx8888 are packed.
@@ -67,7 +67,8 @@ package enum RenditionGeometry {
     /// A side never comes out above this many pixels: a client's scale and a document's size are not trusted.
     private static let maxSide = 1 << 30
 
-    /// As sheaf_provider.h says: ceil(side × scale − 0.001), at least 1, with sides swapped for 90° and 270°.
+    /// Returns the pixels of a page as sheaf_provider.h says: ceil(side × scale − 0.001), at least 1, with sides
+    /// swapped for 90° and 270°.
     ///
     /// The slack is MuPDF's (`fz_round_rect`): 2 × 595.0000001 points are 1190 pixels, not 1191.
     package static func pixelSize(of page: PageSize, scale: Double, rotation: Rotation) -> PixelSize {
@@ -131,7 +132,7 @@ package enum PixelFormat: Hashable, Sendable {
 
 /// The colours of paper and ink that a page is shown in. Providers draw all of them black on white.
 package enum Paper: UInt8, Sendable, CaseIterable {
-    /// As the document has it.
+    /// The colours as the document has them.
     case day
     /// Brown on yellowish.
     case sepia

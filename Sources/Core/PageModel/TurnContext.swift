@@ -1,8 +1,8 @@
-/// What the last turn of a reader was: what comes next depends on it more than on anything else.
+/// The kind of a reader's last turn: what comes next depends on it more than on anything else.
 package enum TurnContext: Int, CaseIterable, Sendable {
     /// The next page in its direction, after the time that reading takes (``readingTime``) or more on the one before.
     case step
-    /// The same after less than that.
+    /// The next page in its direction, after less than ``readingTime`` on the one before.
     case fast
     /// In a fling, or where that ends.
     case passing
@@ -10,7 +10,7 @@ package enum TurnContext: Int, CaseIterable, Sendable {
     case reversed
     /// To a place that it had jumped from.
     case returned
-    /// The same, where the last jumps went between two places.
+    /// To a place that it had jumped from, where the last jumps went between two places.
     case toAndFro
     /// To where a link on its page leads.
     case link
@@ -23,6 +23,6 @@ package enum TurnContext: Int, CaseIterable, Sendable {
     /// The reader was opened there.
     case opened
 
-    /// Who stays on a page for so long reads it, in microseconds; who leafs through pages does not.
+    /// The time on a page that tells reading from leafing, in microseconds: who stays for so long reads the page.
     package static let readingTime: UInt64 = 1_300_000
 }

@@ -1,4 +1,4 @@
-/// What a viewer shows pages in, and how they are fitted to it.
+/// The rectangle that a viewer shows pages in, and how they are fitted to it.
 package struct Viewport: Hashable, Sendable {
     /// How a page is scaled, to the part of the viewport that it has for itself.
     package enum Fit: Hashable, Sendable {
@@ -42,7 +42,7 @@ package struct Viewport: Hashable, Sendable {
         orientation.swapsSides ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// The same with the screen turned; nil where viewer or document does not allow that.
+    /// Returns this viewport with the screen turned; nil where viewer or document does not allow that.
     ///
     /// - Parameter document: how far the screen may be turned, as far as the document is concerned.
     package func turned(
@@ -52,8 +52,8 @@ package struct Viewport: Hashable, Sendable {
         return Viewport(size: size, fit: fit, rotation: rotation, orientation: orientation, allowed: allowed)
     }
 
-    /// What a page of a spread has for itself, in pixels from the top left corner of the turned screen. It has a pixel at
-    /// least.
+    /// The area that a page of a spread has for itself, in pixels from the top left corner of the turned screen. It has
+    /// at least one pixel.
     package func pageArea(of part: SpreadPart = .whole) -> PixelRegion {
         let all = PixelRegion(all: effectiveSize)
         let half = max(all.width / 2, 1)

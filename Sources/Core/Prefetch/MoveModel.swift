@@ -26,7 +26,7 @@ package enum Move: Int, CaseIterable, Sendable {
 package struct MoveModel: Sendable {
     /// So many turns of a reader weigh as much as what all do.
     private static let priorWeight: Float = 12
-    /// What is left of what was learnt at each turn in its context.
+    /// The share of what was learnt that each turn in its context leaves.
     private static let memory: Float = 0.97
     private static let moves = Move.allCases.count
 

@@ -1,8 +1,8 @@
 /// How much is rendered ahead of readers.
 package enum PrefetchMode: String, CaseIterable, Sendable {
-    /// What may well be turned to.
+    /// Pages are rendered that may well be turned to.
     case full
-    /// What is likely: for a battery, or a processor that others need.
+    /// Pages are rendered that are likely to be turned to: for a battery, or a processor that others need.
     case eco
     case no
 

@@ -1,7 +1,8 @@
 package import PageModel
 
-/// What is worth rendering ahead of one reader, and when to think about it. Pure: it is told of turns and of the time, and of
-/// where the reader may jump to. What it keeps of a reader is bounded. A class, confined to who reads on: a turn copies nothing.
+/// Plans what is worth rendering ahead of one reader, and when to plan again. Pure: it is told of turns and of the
+/// time, and of where the reader may jump to. What it keeps of a reader is bounded. A class, confined to its owner: a
+/// turn copies nothing.
 ///
 /// A spread's *need* is the chance that the reader turns to it (``MoveModel``), times the chance that it would be too late to
 /// begin it after the next turn. docs/memory.md has the whole of it.
@@ -81,7 +82,7 @@ package final class PrefetchPlanner {
         fling = nil
     }
 
-    /// What the last turn was.
+    /// Returns the context of the last turn.
     package func lastContext() -> TurnContext {
         learnTurns()
         return context
@@ -178,7 +179,7 @@ package final class PrefetchPlanner {
     /// - Parameter isAcross: whether it is on the other axis.
     package func began(_ index: Int, isAcross: Bool = false) { begun.append((index, isAcross)) }
 
-    /// What was begun may be begun again: it was cancelled for something else than a turn.
+    /// Lets pages be begun again that were begun: their renders were cancelled for something else than a turn.
     package func forgetBegun() { begun.removeAll(keepingCapacity: true) }
 
     /// Whether a page may be begun: it was not since the last turn.
@@ -318,7 +319,7 @@ package final class PrefetchPlanner {
     }
 }
 
-/// What is needed of a document, each spread once: chances are joined as independent ones.
+/// The needs for the spreads of a document, each spread once: chances are joined as independent ones.
 private struct Needs {
     private let count: Int?
     private let here: Int

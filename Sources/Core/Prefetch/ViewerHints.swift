@@ -1,7 +1,7 @@
 import Glibc
 package import PageModel
 
-/// What the viewer of a reader says that it is about to show along an axis.
+/// The hints of a reader's viewer about what it will show next along an axis.
 package struct ViewerHints: Sendable {
     /// So many pages are thought of.
     package static let maxPages = 64
@@ -25,7 +25,8 @@ package struct ViewerHints: Sendable {
             end = Instant(microseconds: now.microseconds + duration)
         }
 
-        /// As the planner sees it: what is left of the way falls exponentially, from all of it to half a spread when the time is over.
+        /// Returns the landing as a fling for the planner: what is left of the way falls exponentially, from all of it
+        /// to half a spread when the time is over.
         package func fling(to spread: Int) -> PrefetchPlanner.Fling {
             let way = Double((spread - origin).magnitude)
             return .init(landing: spread, timeConstant: UInt64(Double(duration) / max(log(2 * way), 1)))

@@ -1,8 +1,8 @@
 package import PageCache
 package import PageModel
 
-/// What memory warnings do to the cache's limits, and how these recover. Pure: warnings and the time go in,
-/// the limits in force come out.
+/// The state machine of memory pressure: how warnings lower the cache's limits, and how these recover. Pure: warnings
+/// and the time go in, the limits in force come out.
 ///
 /// A warning holds the limit down for ``holdTime``; then the limit is that of ``PressureLevel/low`` for ``stepTime``,
 /// and after that what is configured. Of several warnings that hold at once the lowest limit wins, and the last one says

@@ -8,7 +8,7 @@ package enum PressureLevel: Int, Comparable, CaseIterable, Sendable {
 
     package static func < (one: PressureLevel, other: PressureLevel) -> Bool { one.rawValue < other.rawValue }
 
-    /// What the cache may hold, in hundredths of what is configured; 0 leaves only protected pages.
+    /// The share of the configured limit that the cache may hold, in hundredths; 0 leaves only protected pages.
     package var share: Int {
         switch self {
         case .low: 60
@@ -29,9 +29,9 @@ package enum PressureLevel: Int, Comparable, CaseIterable, Sendable {
     var raised: PressureLevel { PressureLevel(rawValue: rawValue + 1) ?? self }
 }
 
-/// Who says that memory is short.
+/// The source of a warning that memory is short.
 package enum PressureSource: Int, CaseIterable, Sendable {
-    /// What systemd has the service watch: `MEMORY_PRESSURE_WATCH`.
+    /// The file that systemd has the service watch: `MEMORY_PRESSURE_WATCH`.
     case serviceManager
     /// Processes of the service's own unit wait for memory: its cgroup's `memory.pressure`.
     case cgroup

@@ -79,7 +79,7 @@ package struct AxisLayout: Sendable {
     func pages(ofSpread spread: Int) -> Range<Int> { spreads.pages(ofSpread: spread).clamped(to: 0..<pageLimit) }
 }
 
-/// What learning the size of a page has changed.
+/// The change of a layout that comes from learning the size of a page.
 package struct LayoutChange: Hashable, Sendable {
     /// The page that was measured, as it lies now.
     package let frame: PageFrame

@@ -1,6 +1,6 @@
 import PageModel
 
-/// What of a layout is seen in its viewport where the axis stands at an offset, which in a drag lies between spreads.
+/// The part of a layout that its viewport shows at an offset of the axis. In a drag the offset lies between spreads.
 package struct HitGeometry: Sendable {
     /// A page at a point, and the point in the page's own coordinates.
     package struct Hit: Hashable, Sendable {

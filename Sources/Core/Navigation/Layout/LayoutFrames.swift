@@ -15,9 +15,9 @@ package struct PageFrame: Hashable, Sendable {
     package let along: Int
     /// Where it begins across the axis; below 0 where it is too wide for a viewport that is read from the right.
     package let across: Int
-    /// Its size on the screen, rotated, in pixels: that of its rendition.
+    /// The size of the page on the screen, rotated, in pixels: that of its rendition.
     package let pixels: PixelSize
-    /// Its size in points, before rotation: an estimate until it is measured.
+    /// The size of the page in points, before rotation: an estimate until it is measured.
     package let size: PageSize
     /// In pixels per point.
     package let scale: Double
@@ -32,25 +32,25 @@ package struct PageFrame: Hashable, Sendable {
 
 /// A spread with its pages as they lie on the screen, in pixels from its own top left corner.
 struct SpreadBox {
-    /// A page in it.
+    /// A page of the spread.
     struct Page {
         let index: Int
         let region: PixelRegion
-        /// What it has for itself; nothing of it is seen outside.
+        /// The area that the page has for itself; nothing of the page is seen outside.
         let area: PixelRegion
-        /// In points, before rotation.
+        /// The size of the page in points, before rotation.
         let size: PageSize
-        /// In pixels per point.
+        /// The scale of the page, in pixels per point.
         let scale: Double
         let isMeasured: Bool
 
-        /// Whether it is what is seen at a point.
+        /// Whether the page is seen at a point.
         func covers(_ x: Double, _ y: Double) -> Bool { region.contains(x, y) && area.contains(x, y) }
     }
 
-    /// Along the axis.
+    /// The length of the spread along the axis.
     let length: Int
-    /// In reading order.
+    /// The pages in reading order.
     let pages: [Page]
 }
 

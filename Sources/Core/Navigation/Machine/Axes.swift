@@ -24,12 +24,12 @@ struct AxisState: Sendable {
     var spreads: Spreads
     let unlocks: Int?
     var isEnabled: Bool
-    /// The page that it begins with.
+    /// The page that the axis begins with.
     private(set) var start: Int
     /// Where it last settled, with its own pages: none where its document has none, and maybe none at its crossing, where
     /// others are seen.
     private(set) var spread: Spread
-    /// Whether its document has no pages.
+    /// Whether the axis' document has no pages.
     private(set) var isEmpty = false
 
     init(_ axis: Axis, _ setup: AxisSetup, unlocks: Int?) {
@@ -41,16 +41,16 @@ struct AxisState: Sendable {
         spread = Spread(index: setup.spreads.spread(ofPage: start))
     }
 
-    /// Whether it rests where it unlocks the other.
+    /// Whether the axis rests where it unlocks the other one.
     var isAtCrossing: Bool { spread.index == unlocks }
 
-    /// Begins with another page.
+    /// Sets the page that the axis begins with.
     mutating func setStart(_ index: Int) {
         start = index
         spread = Spread(index: spreads.spread(ofPage: index))
     }
 
-    /// It has settled on a spread.
+    /// Settles the axis on a spread.
     @inline(__always) mutating func settle(on target: Spread) {
         // What is seen through a crossing belongs to others.
         let isOwn = target.pages.first.map { $0.surface == axis.surface } ?? true
@@ -64,7 +64,7 @@ struct AxisState: Sendable {
         return first.map { spreads.spread(ofPage: $0.index) } ?? spread.index
     }
 
-    /// It rests at a spread, or at the nearest that there is.
+    /// Settles the axis on a spread, or on the nearest that there is.
     mutating func settle(near index: Int, in source: some PageSource) {
         let count = source.count(on: axis.surface)
         isEmpty = count == 0
@@ -99,11 +99,11 @@ struct AxisState: Sendable {
 
 /// The axes of a reader, where they cross, and what is seen of them at rest.
 struct Axes: Sendable {
-    /// One or two.
+    /// The states of the axes, one or two.
     private var states: [AxisState]
     /// The axis that moved last: where neither rests at the crossing, its page is the one that is seen.
     var front: Axis
-    /// What lies behind both, where they have a background at all; without a page where that has none.
+    /// The background behind both axes; nil where they have none. The spread has no page where the background has none.
     var background: Spread?
 
     /// - Parameter setups: one or two; the first one is in front. None is a horizontal one.
@@ -164,16 +164,16 @@ struct Axes: Sendable {
 
     // MARK: What is seen
 
-    /// What is seen at rest.
+    /// The spread that is seen at rest.
     @inline(__always) var shown: Spread { states.count == 1 ? states[0].spread : seen(on: front) }
 
-    /// What is seen on an axis where it settled: its own spread, or what lies behind its crossing.
+    /// The spread that is seen where an axis settled: the axis' own, or what lies behind its crossing.
     func seen(on axis: Axis) -> Spread {
         guard let state = self[axis] else { return Spread(index: 0) }
         return state.isAtCrossing ? seen(throughCrossingOf: axis, with: state.spread) : state.spread
     }
 
-    /// What is seen on an axis at a spread; nil where there is none, or its pages are not known.
+    /// The spread that is seen on an axis at an index; nil where there is none, or its pages are not known.
     ///
     /// - Parameter count: how many pages the axis has, or might have.
     @inline(__always) func spread(
@@ -197,8 +197,8 @@ struct Axes: Sendable {
         return Spread(index: own.index, pages: seen, back: seen == own.pages ? own.back : nil)
     }
 
-    /// What is seen through the crossing of an axis: the other axis' page, or the background where that one is at its
-    /// crossing too; where there is no such page, the axis' own.
+    /// The spread that is seen through the crossing of an axis, with the other axis' page. Where that axis is at its
+    /// crossing too, the background is seen; where there is no such page, the axis' own.
     private func seen(throughCrossingOf axis: Axis, with own: Spread) -> Spread {
         guard let other = self[axis.other] else { return own }
         let behind = other.isAtCrossing ? background?.pages ?? PagePair() : other.spread.pages
@@ -207,7 +207,7 @@ struct Axes: Sendable {
 
     // MARK: Where they settle
 
-    /// A turn has settled on a spread.
+    /// Settles an axis on a spread, after a turn.
     @inline(__always) mutating func settle(_ axis: Axis, on target: Spread) {
         front = axis
         if let number = number(of: axis) { states[number].settle(on: target) }

@@ -14,7 +14,7 @@ private struct Relocation {
     }
 
     private let surfaces: Set<Surface>
-    /// Of the pages that were held and are still there.
+    /// The indexes of the pages that were held and are still there.
     private var indexes: [Key: Int] = [:]
 
     init(of held: [Location], on surfaces: Set<Surface>, index: (Location) -> Int?) {
@@ -100,7 +100,7 @@ extension ReaderMachine {
         for page in gone { emit(.didDisappear, pages.hide(PagePair(page)), moment) }
     }
 
-    /// Nothing is left to turn to.
+    /// Ends a transition that has nothing left to turn to.
     private mutating func abandon(_ transition: Transition, at now: Instant) {
         let moment = moment(on: transition.axis, now)
         emit(.willDisappear, pages.disappearAll(at: now), moment)
@@ -137,7 +137,7 @@ extension Axes {
     }
 }
 
-/// What becomes of a transition where a document changes.
+/// The change of a transition that a change of its document makes.
 private struct TransitionChange<Source: PageSource> {
     private let old: Transition
     private let before: Axes

@@ -12,7 +12,7 @@ struct Drag: Sendable {
     private(set) var offset: Double
     /// How far it is past the document's first or last page, in spreads; below 0 before the first.
     private(set) var overscroll = 0.0
-    /// What is added to the viewer's offsets: spreads that came or went before the origin since the drag began.
+    /// Spreads that came less those that went before the origin since the drag began: added to the viewer's offsets.
     private var shift = 0
     /// The spread that is likely to be the next.
     private(set) var guess: Spread?

@@ -14,9 +14,9 @@ package enum AppearanceEvent: Hashable, Sendable {
     case didDisappear
 }
 
-/// What a reader's watches are sent, in the order in which it happens.
+/// An event that a reader's watches are sent. Events are sent in the order in which they happen.
 package struct ReaderEvent: Hashable, Sendable {
-    /// What happened.
+    /// The kind of an event, with its details.
     package enum What: Hashable, Sendable {
         /// A transition step began: from what is shown or on its way, to what it goes to first.
         case begin(from: PagePair, to: PagePair, direction: Direction, isInteractive: Bool)

@@ -1,7 +1,7 @@
 package import PageModel
 
 extension ReaderMachine {
-    /// What the viewer of a manual reader saw happen to a page.
+    /// Notes what the viewer of a manual reader saw happen to a page.
     package mutating func report(
         _ event: AppearanceEvent, of index: Int, on axis: Axis, in source: some PageSource, at now: Instant
     ) throws(Refusal) -> Standing {

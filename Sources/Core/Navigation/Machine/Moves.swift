@@ -16,14 +16,14 @@ extension ReaderMachine {
         var edge: Edge?
     }
 
-    /// What the end of moving a page came to.
+    /// The outcome of moving a page.
     package enum MoveEnd: Hashable, Sendable {
-        /// It was dropped where it was: a cancel.
+        /// The page was dropped where it was: a cancel.
         case cancelled
         case moved
     }
 
-    /// A page is taken up to be moved by hand.
+    /// Takes a page up, to be moved by hand.
     ///
     /// - Returns: what is moved, and what was due before; nil where nothing was.
     package mutating func beginMove(
@@ -53,7 +53,7 @@ extension ReaderMachine {
         return try knownPage(at: index, on: axis.surface, in: source)
     }
 
-    /// The page is held elsewhere.
+    /// Moves the held page to another place.
     ///
     /// - Parameters:
     ///   - index: where it would be dropped, counted without the page itself; nil: where it was.
@@ -74,7 +74,7 @@ extension ReaderMachine {
         return (move, replaceMove(move, in: source, at: now))
     }
 
-    /// The page is dropped. Refused while the reader is in a transition.
+    /// Drops the page. Refused while the reader is in a transition.
     ///
     /// - Returns: also where the reader stands, where something was due before or is not any more.
     package mutating func endMove(
@@ -87,7 +87,7 @@ extension ReaderMachine {
         return (move, end, replaceMove(nil, in: source, at: now))
     }
 
-    /// Everything is as it was.
+    /// Cancels the move: everything is as it was.
     ///
     /// - Returns: also where the reader stands, where something was due before or is not any more.
     package mutating func cancelMove(
@@ -105,7 +105,7 @@ extension ReaderMachine {
         return hasChanged || deadline != before ? standing(in: source, at: now) : nil
     }
 
-    /// The page has been held at the edge for a while.
+    /// Turns a page where the moved page has been held at the edge for a while.
     mutating func turnAtEdge(at due: Instant, in source: some PageSource) {
         guard let held = move, let edge = held.edge else { return }
         move?.edge?.since = due

@@ -1,8 +1,8 @@
 import PageModel
 
-/// A page that is not hidden, and what it is.
+/// A page that is not hidden, and its state.
 package struct PageAppearance: Hashable, Sendable {
-    /// What a page that is not hidden is.
+    /// The state of a page that is not hidden.
     package enum State: Hashable, Sendable {
         case appearing
         case visible
@@ -50,7 +50,7 @@ struct PageStates: Sendable {
         for entry in entries { body(entry.page.location, entry.page.state) }
     }
 
-    /// Of the visible pages on a surface the two that began to appear last, in reading order.
+    /// Returns the two visible pages on a surface that began to appear last, in reading order.
     func lastVisible(on surface: Surface) -> PagePair {
         var last = PagePair()
         for page in all.reversed() where page.state == .visible && page.location.surface == surface {
@@ -188,13 +188,13 @@ struct PageStates: Sendable {
 }
 
 extension PagePair {
-    /// The same pages, the one with the lower index first.
+    /// The pair with the page of the lower index first.
     var inReadingOrder: PagePair {
         guard let first, let second, second.index < first.index else { return self }
         return PagePair(second, first)
     }
 
-    /// Those for which something holds, asked in their order.
+    /// The pages for which a condition holds. It is asked in their order.
     func filtered(_ isMeant: (Location) -> Bool) -> PagePair {
         var pages = PagePair()
         if let first, isMeant(first) { pages.append(first) }

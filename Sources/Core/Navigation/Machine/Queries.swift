@@ -33,7 +33,7 @@ extension ReaderMachine {
 
     // MARK: Spreads
 
-    /// What is seen at rest (``Standing/shown``).
+    /// The spread that is seen at rest (``Standing/shown``).
     package var shown: Spread {
         // What moves may be in front already.
         if let transition = phase.transition, !transition.isStartGone { return transition.start }
@@ -92,7 +92,7 @@ extension ReaderMachine {
     /// axis.
     package func settled(on axis: Axis) -> Spread? { axes[axis]?.spread }
 
-    /// What lies behind two axes that cross; nil where nothing does, and before the reader is opened.
+    /// The background behind two axes that cross; nil where there is none, and before the reader is opened.
     package var background: Spread? { axes.background }
 
     /// Whether a drag, or the motion after it, is under way, and whether it has been released.
@@ -104,12 +104,12 @@ extension ReaderMachine {
         }
     }
 
-    /// What is seen on an axis at a spread; nil where there is none, or its pages are not known.
+    /// The spread that is seen on an axis at an index; nil where there is none, or its pages are not known.
     func spread(at index: Int, on axis: Axis, in source: some PageSource) -> Spread? {
         spread(at: index, on: axis, of: source.count(on: axis.surface) ?? Target.limit, in: source)
     }
 
-    /// The same, where it is known how many pages there are, or might be.
+    /// The spread that is seen on an axis at an index, where it is known how many pages there are, or might be.
     @inline(__always) func spread(
         at index: Int, on axis: Axis, of count: Int, in source: some PageSource
     ) -> Spread? {
@@ -162,7 +162,7 @@ extension ReaderMachine {
     /// Why an axis can't be moved now; nil where it can.
     package func refusal(of axis: Axis) -> NavigationError? { whyNot(axis) }
 
-    /// The same, for commands.
+    /// The reason why a command can't move an axis now; nil where it can.
     @inline(__always) func whyNot(_ axis: Axis) -> NavigationError? {
         if case .rest = phase { return isManual ? .manual : axes.refusal(of: axis) }
         guard isOpen else { return .closed }

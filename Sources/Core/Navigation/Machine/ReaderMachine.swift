@@ -123,7 +123,7 @@ package struct ReaderMachine: Sendable {
         }
     }
 
-    /// What was due happens when it was due, however late that is noticed. The first thing that every command does.
+    /// Runs passed deadlines, each at its own time, however late that is noticed. Every command does so first.
     @inline(__always) mutating func runDeadlines(to now: Instant, in source: some PageSource) {
         // Most commands come to a reader at rest.
         if case .rest = phase, move == nil { return }
@@ -147,7 +147,7 @@ package struct ReaderMachine: Sendable {
     }
 }
 
-/// What a reader is in from rest to the settle, however many jumps and drags it holds; each of these is a step of it.
+/// A transition of a reader: all from rest to the settle, however many jumps and drags. Each of these is a step of it.
 struct Transition: Sendable {
     let axis: Axis
     /// Where the axis was, and what was seen: at a crossing, what lies behind it.
@@ -168,7 +168,7 @@ struct Transition: Sendable {
 }
 
 extension ReaderMachine.Phase {
-    /// What is under way; nil at rest, and where the reader is not open.
+    /// The transition that is under way; nil at rest, and where the reader is not open.
     var transition: Transition? {
         switch self {
         case .jump(let transition, _), .drag(let transition, _), .settling(let transition, _, _): transition

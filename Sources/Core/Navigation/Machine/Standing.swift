@@ -1,6 +1,6 @@
 package import PageModel
 
-/// What a reader does at a moment.
+/// The motion of a reader at a moment.
 package enum Motion: Hashable, Sendable {
     /// There is nothing to show: its document has no pages, or it is not open.
     case empty
@@ -24,16 +24,16 @@ package struct ProtectedPages: Hashable, Sendable {
         self.isAtRest = isAtRest
     }
 
-    /// What a reader at rest shows: never a victim. Empty in a transition.
+    /// The pages that a reader at rest shows: never victims. Empty in a transition.
     package var shown: PageList { isAtRest ? pages : PageList() }
 
-    /// What a transition needs: a victim among these is deferred. Empty at rest.
+    /// The pages that a transition needs: a victim among these is deferred. Empty at rest.
     package var moving: PageList { isAtRest ? PageList() : pages }
 }
 
 /// Where a reader stands after a command, and what has happened to it: all that whoever runs the reader needs to act on. Nothing has to be asked of the machine again.
 package struct Standing: Hashable, Sendable {
-    /// What happened, in order, what was due before the command first. Empty where nobody listens
+    /// The events in their order, those that were due before the command first. Empty where nobody listens
     /// (``ReaderMachine/isObserved``).
     package var events: [ReaderEvent]
     /// The number of the transition step that the command is about; the last one where it began none.
@@ -50,7 +50,7 @@ package struct Standing: Hashable, Sendable {
     /// The spread that is seen at rest: where the reader settled last. Of a manual reader, what its viewer has said is visible: the last two pages of
     /// that at most.
     package private(set) var shown: Spread
-    /// What is other than at rest, where it is.
+    /// The goal and the needs of the reader, where these are not the pages that it shows.
     fileprivate var journey: Journey
     /// Where the axis in front is at the command's time, in spreads.
     package private(set) var position: Double
@@ -113,14 +113,14 @@ extension Standing {
     }
 }
 
-/// Where a reader goes and what it needs for that, where these are not the pages that it shows: kept apart, so that the
-/// standing of a reader at rest is small.
+/// The goal of a reader and the pages that it needs, where these are not the pages that it shows. They are kept apart,
+/// so that the standing of a reader at rest is small.
 fileprivate enum Journey: Hashable, Sendable {
     case none
     indirect case underWay(landing: Spread, wanted: PageList, protected: PageList)
 }
 
-/// What the begin of a drag came to.
+/// The result of beginning a drag.
 package struct DragStart: Hashable, Sendable {
     package let standing: Standing
     /// The spread that the finger's offsets count from.
@@ -129,7 +129,7 @@ package struct DragStart: Hashable, Sendable {
     package let position: Double
 }
 
-/// What the release, or the taking back, of a drag came to.
+/// The result of releasing a drag, or of cancelling it.
 package struct DragEnd: Hashable, Sendable {
     package let standing: Standing
     /// The spread that the axis is bound for.
@@ -142,7 +142,7 @@ package struct DragEnd: Hashable, Sendable {
 /// A command that does not fit. It has changed nothing; deadlines that had passed by then may have.
 package struct Refusal: Error, Hashable, Sendable {
     package let reason: NavigationError
-    /// What the deadlines came to that had passed; nil where none had.
+    /// The standing after the deadlines that had passed; nil where none had.
     package let passed: Standing?
 
     package init(_ reason: NavigationError, passed: Standing? = nil) {

@@ -57,7 +57,7 @@ package struct Location: Hashable, Sendable {
     package func isSamePage(as other: Location) -> Bool { page == other.page && surface == other.surface }
 }
 
-/// What is known of the pages that a reader turns. The machine asks for what it needs; it keeps no table of its own.
+/// The known pages of a reader. The machine asks for what it needs; it keeps no table of its own.
 package protocol PageSource {
     /// How many pages there are on a surface; nil where nobody knows for sure.
     func count(on surface: Surface) -> Int?

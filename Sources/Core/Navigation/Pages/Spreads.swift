@@ -18,7 +18,7 @@ package enum ReadingOrder: Hashable, Sendable {
     /// A front with its back.
     case leaf(Back)
 
-    /// What is on the back of a leaf.
+    /// The back of a leaf.
     @usableFromInline package enum Back: Hashable, Sendable {
         /// The front, mirrored: no page of its own.
         case mirrored
@@ -83,7 +83,7 @@ package enum ReadingOrder: Hashable, Sendable {
 package struct Spread: Hashable, Sendable {
     /// From 0, along its axis.
     package let index: Int
-    /// Its pages in reading order, without a back. At a crossing they are those that are seen through it.
+    /// The pages of the spread in reading order, without a back; at a crossing those that are seen through it.
     package let pages: PagePair
     /// The page on its back, where it has one of its own.
     package let back: Location?
