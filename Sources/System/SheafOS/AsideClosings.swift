@@ -54,7 +54,7 @@ final class AsideClosings {
         }
     }
 
-    /// What waits to be closed.
+    /// Descriptors that wait to be closed.
     private struct Waiting {
         let tally: ClosingTally?
         var numbers: [Int32]

@@ -11,13 +11,13 @@ import Synchronization
 /// here it goes on beside the rendering. Descriptors travel through pipes as their numbers, so the threads share no memory
 /// but tallies.
 package final class BackgroundWorker: Sendable {
-    /// What is handed over: a descriptor to close, and how many bytes of it to allocate before.
+    /// A task for a thread: a descriptor to close, and how many bytes of it to allocate before.
     @safe struct Task {
         let number: Int32
         /// In units of 4096 bytes; 0 for none, ``returnMemory`` for the allocator's free memory to be given back before, ``freeMemory`` for
         /// the memfd's.
         let blocks: Int32
-        /// What counts it: owned by the task.
+        /// The tally that counts the task: owned by the task.
         @unsafe var tally: Unmanaged<ClosingTally>?
 
         /// No number of blocks.
@@ -87,7 +87,7 @@ package final class BackgroundWorker: Sendable {
         return ends.writing
     }
 
-    /// What a thread does, until nobody can hand anything over any more.
+    /// Performs the tasks of a thread, until nobody can hand any over any more.
     private static func perform(tasksFrom readingEnd: Int32) {
         unsafe withUnsafeTemporaryAllocation(of: Task.self, capacity: batch) { tasks in
             let aside = AsideClosings()

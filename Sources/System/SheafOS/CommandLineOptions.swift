@@ -3,13 +3,13 @@
 package struct CommandLineOptions: Equatable, Sendable {
     /// An option that a command has.
     package struct Option: Sendable {
-        /// Without the dashes.
+        /// The name of the option, without the dashes.
         package let name: String
         /// A short form of one letter.
         package let letter: Character?
-        /// What its value is called in the help; nil where it takes none.
+        /// The name of the option's value in the help; nil where it takes none.
         package let value: String?
-        /// One line.
+        /// The line about the option in the help.
         package let help: String
 
         package init(_ name: String, letter: Character? = nil, value: String? = nil, help: String) {
@@ -34,7 +34,7 @@ package struct CommandLineOptions: Equatable, Sendable {
         }
     }
 
-    /// What is no option, in order.
+    /// The arguments that are no options, in order.
     package var arguments: [String] = []
     private var values: [String: [String]] = [:]
 

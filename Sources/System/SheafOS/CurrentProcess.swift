@@ -3,7 +3,7 @@ import Glibc
 
 /// The process that this code runs in.
 package enum CurrentProcess {
-    /// Its number.
+    /// The number of this process.
     package static var pid: Int32 { getpid() }
 
     /// The user that it acts as: what a service that it calls sees.
@@ -161,7 +161,7 @@ package enum UserName {
         return unsafe entry({ unsafe getpwnam_r(text, $0, $1, $2, $3) }) { unsafe $0.pw_uid }
     }
 
-    /// What `body` makes of a user's entry; nil where `find` finds none.
+    /// Returns what `body` makes of a user's entry; nil where `find` finds none.
     private static func entry<Value>(
         _ find: (
             UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,

@@ -25,7 +25,7 @@ import Glibc
     private var exitStatus: Int32?
     private var failure: OSError?
     private var afterBatch: [() -> Void] = []
-    /// What was asked for while the last batch was finished: a batch comes before it.
+    /// Work that was asked for while the last batch was finished: a batch comes before it.
     private var afterNextBatch: [() -> Void] = []
     private var isFinishing = false
     private let requests = BatchRequests()
@@ -79,7 +79,8 @@ import Glibc
         try watch(number, for: interest, edgeTriggered: edgeTriggered, calling: ReadinessClosure(handler))
     }
 
-    /// The same, calling an object, which is kept until the source is cancelled.
+    /// Calls an object when the descriptor is ready, otherwise as ``watch(_:for:edgeTriggered:handler:)``. The object
+    /// is kept until the source is cancelled.
     package func watch(
         _ number: Int32, for interest: Readiness, edgeTriggered: Bool = false, calling handler: any ReadinessHandler
     ) throws(OSError) -> DescriptorSource {
@@ -250,7 +251,7 @@ package protocol LoopClock: AnyObject {
     func add(_ timer: TimerSource, due: UInt64)
 }
 
-/// Who is called when a descriptor is ready.
+/// A handler that is called when a descriptor is ready.
 package protocol ReadinessHandler: AnyObject {
     /// The descriptor is ready for what it is watched for, or has come to its end.
     func descriptorIsReady(_ readiness: Readiness)
@@ -266,9 +267,9 @@ private final class ReadinessClosure: ReadinessHandler {
     func descriptorIsReady(_ readiness: Readiness) { body(readiness) }
 }
 
-/// What the loop needs to know of a descriptor to serve an event of it.
+/// The entry of a descriptor that the loop needs to serve an event of it.
 private struct WatchedDescriptor {
-    /// That of its source: 0, which none has, where it is not watched.
+    /// The key of the descriptor's source: 0, which none has, where it is not watched.
     let key: UInt64
     let handler: (any ReadinessHandler)?
 }
@@ -294,7 +295,7 @@ package final class BatchWork {
         requests.waiting.insert(self, at: isFirst ? 0 : requests.waiting.count)
     }
 
-    /// It is not done any more.
+    /// Cancels the work: it is not done any more.
     package func cancel() {
         body = nil
     }
@@ -320,7 +321,7 @@ private final class BatchRequests {
     }
 }
 
-/// What a descriptor is ready for, or watched for.
+/// The states of a descriptor that it is ready for, or watched for.
 @usableFromInline package struct Readiness: OptionSet, Sendable {
     @usableFromInline package let rawValue: UInt8
 

@@ -32,7 +32,7 @@ import Glibc
     /// Whether it is still to fire.
     package var isSet: Bool { handler != nil }
 
-    /// It is due.
+    /// Calls the handler: the timer is due.
     package func fire() {
         // The handler may let go of the last reference to this timer.
         let handler = self.handler
@@ -40,7 +40,7 @@ import Glibc
         handler?()
     }
 
-    /// It will not fire any more.
+    /// Cancels the timer: it will not fire any more.
     package func cancel() {
         handler = nil
         unsafe sd_event_source_disable_unref(source)

@@ -137,11 +137,11 @@ package final class FileWatch {
 /// Files and folders are named by descriptors of this process (/proc/self/fd): a path need not be visible to it. To start
 /// a watch can block on a dead network mount, as every look at a file can.
 package final class FileWatcher {
-    /// What of a file is watched.
+    /// The object of a watch: a file, or a name in a folder.
     enum Interest: Equatable {
-        /// Itself.
+        /// The file itself.
         case file
-        /// A name in the folder that it is.
+        /// A name in the folder that is watched.
         case name([UInt8])
     }
 
@@ -158,7 +158,7 @@ package final class FileWatcher {
     /// How many bytes of events are read at once, and how often before others get their turn.
     private static let readLength = 16_384
     private static let readsPerRound = 16
-    /// What an event has before its name.
+    /// The length of an event before its name, in bytes.
     private static let headLength = 16
 
     private let loop: EventLoop
@@ -258,7 +258,7 @@ package final class FileWatcher {
     }
 }
 
-/// What has happened to a file that is watched, over some time.
+/// The changes of a watched file over some time.
 package struct FileChange: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -266,11 +266,11 @@ package struct FileChange: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Its bytes were written.
+    /// The bytes of the file were written.
     package static let rewritten = FileChange(rawValue: 1)
-    /// Another file may be there under its name.
+    /// Another file may be there under the file's name.
     package static let replaced = FileChange(rawValue: 2)
-    /// It has no name any more, or not the one that it had.
+    /// The file has no name any more, or not the one that it had.
     package static let deleted = FileChange(rawValue: 4)
     /// The system has lost track: anything may have happened.
     package static let unknown = FileChange(rawValue: 8)

@@ -41,7 +41,7 @@ package enum Folder {
         return FileDescriptor(owning: try check(number, "find the folder", path))
     }
 
-    /// What ``openFile(_:beneath:)`` does where a sandbox takes openat2(2) away, as the unit's own does: no link is followed.
+    /// Opens as ``openFile(_:beneath:)`` where a sandbox lacks openat2(2), as the unit's own does: no link is followed.
     static func walkToFile(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor {
         try checkEnd(of: path, "open")
         return FileDescriptor(owning: try check(unsafe sheaf_file_walk_beneath(folder, path, 0), "open", path))
@@ -91,8 +91,8 @@ extension OSError {
 
 /// Files that a person names on a command line.
 package enum UserFile {
-    /// What comes through standard input, as a file: that itself where it is a regular one, else a copy of all that comes, in memory
-    /// that nobody can change any more.
+    /// Opens standard input as a file: standard input itself where it is a regular file, else a copy of all that comes,
+    /// in memory that nobody can change any more.
     ///
     /// - Parameter limit: the most bytes that are copied; more are EFBIG.
     package static func standardInput(limit: Int) throws(OSError) -> FileDescriptor {

@@ -31,7 +31,7 @@ package final class Journal {
     package var threshold: LogLevel
     /// Where lines go.
     package var target: LogTarget
-    /// Who logs, as standard error names it.
+    /// The name of the program that logs, for lines on standard error.
     private let program: String
     /// As systemd.exec(5) says: JOURNAL_STREAM names standard error's own device and inode where that is the journal.
     private let standardErrorIsJournal: Bool

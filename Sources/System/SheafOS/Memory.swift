@@ -3,11 +3,11 @@ import Glibc
 
 /// Anonymous shared memory with a size, as Linux's memfd_create(2) makes it.
 package enum Memfd {
-    /// What a page has before a viewer sees it: nobody can change, shrink or grow it, or add or take a seal.
+    /// The seals of a page before a viewer sees it: nobody can change, shrink or grow it, or add or take a seal.
     package static let finalSeals: UInt32 =
         UInt32(SHEAF_SEAL_SEAL) | UInt32(SHEAF_SEAL_SHRINK) | UInt32(SHEAF_SEAL_GROW) | UInt32(SHEAF_SEAL_WRITE)
 
-    /// What memory has whose size stays: ``sealSize(_:)``.
+    /// The seals of memory whose size stays: ``sealSize(_:)``.
     package static let sizeSeals: UInt32 = UInt32(SHEAF_SEAL_SHRINK) | UInt32(SHEAF_SEAL_GROW)
 
     /// Makes `size` bytes of memory. They cost nothing until they are written.
@@ -58,15 +58,15 @@ package enum Memfd {
         }
     }
 
-    /// Gives its memory back to the system, where it is not sealed: whoever has it mapped finds zeros.
+    /// Gives a memfd's memory back to the system, where it is not sealed: whoever has it mapped finds zeros.
     static func free(_ number: Int32) { sheaf_memfd_free(number) }
 
-    /// What so many bytes of it take: whole pages of memory.
+    /// Returns the memory that so many bytes of a memfd take: whole pages of memory.
     package static func cost(ofBytes bytes: Int) -> Int { (bytes + memoryPage - 1) / memoryPage * memoryPage }
 
     static let memoryPage = max(sysconf(Int32(_SC_PAGESIZE)), 1)
 
-    /// Puts ``finalSeals`` on it. Fails with EBUSY while a writable mapping stands.
+    /// Puts ``finalSeals`` on a memfd. Fails with EBUSY while a writable mapping stands.
     package static func seal(_ number: Int32) throws(OSError) {
         try check(sheaf_memfd_add_seals(number, finalSeals), "seal shared memory")
     }
@@ -100,7 +100,7 @@ package enum MachineMemory {
     }
 }
 
-/// What memory a process takes.
+/// The memory that a process takes.
 package enum ProcessMemory {
     /// The room for a line of /proc/PID/statm: seven numbers of 20 digits at most.
     private static let most = 160
@@ -114,7 +114,7 @@ package enum ProcessMemory {
         return max(0, resident - shared) * sysconf(Int32(_SC_PAGESIZE))
     }
 
-    /// What a process has of shared memory.
+    /// The shared memory that a process has.
     package enum Held: Equatable, Sendable {
         /// Descriptors of so many bytes, mapped or not; and mappings of so many pieces, with a descriptor or without.
         case memory(bytes: Int, mappedPieces: Int)
@@ -139,7 +139,7 @@ package enum ProcessMemory {
     }
 }
 
-/// What the allocator says of itself.
+/// The allocator's report on itself.
 package enum AllocatorReport {
     /// malloc_info(3): XML, for those who know glibc's allocator.
     package static func text() throws(OSError) -> String {

@@ -7,11 +7,11 @@ package final class MountTable {
         let device: DeviceNumber
         let type: String
         let mountPoint: String
-        /// What its file system was mounted with: "rw,lowerdir=/a:/b,upperdir=/c".
+        /// The options that the file system was mounted with: "rw,lowerdir=/a:/b,upperdir=/c".
         let options: [Substring]
     }
 
-    /// What is kept on this machine, and has no disk of its own by whose device number one could tell.
+    /// File systems that are kept on this machine, and have no disk of their own by whose device number one could tell.
     private static let localTypes: Set<String> = ["tmpfs", "ramfs", "btrfs", "zfs", "bcachefs"]
     /// Which layers an overlay has. Their folders are parted by colons.
     private static let layerOptions = ["lowerdir=", "lowerdir+=", "datadir+=", "upperdir="]
@@ -61,7 +61,7 @@ package final class MountTable {
         return Self.localTypes.contains(mount.type) || mount.device.major != 0 && mount.type != "fuseblk"
     }
 
-    /// What a path is on: the last of those that were mounted at the longest part of it.
+    /// Returns the mount that a path is on: the last of those that were mounted at the longest part of it.
     private func mount(of path: String) -> Mount? {
         let above = mounts.filter {
             path == $0.mountPoint || path.hasPrefix($0.mountPoint == "/" ? "/" : $0.mountPoint + "/")

@@ -6,7 +6,7 @@ import Glibc
 package enum Notify {
     /// A descriptor that systemd has passed, or kept, and the name that it goes by.
     package struct Passed {
-        /// Its number.
+        /// The number of the descriptor.
         package let number: Int32
         /// The socket unit's `FileDescriptorName=`, or what it was kept by.
         package let name: String
@@ -49,9 +49,9 @@ package enum Notify {
         send("FDSTOREREMOVE=1\nFDNAME=\(name)")
     }
 
-    /// What systemd passed (SD_LISTEN_FDS_START on): listening sockets, and what was kept of the last run, in any order; none
-    /// where it passed none. To be called once, and first of all: what is opened later has numbers that no child gets, not
-    /// even for a moment (``ChildProcess``).
+    /// Takes the descriptors that systemd passed (SD_LISTEN_FDS_START on): listening sockets, and those kept of the
+    /// last run, in any order; none where it passed none. Call it once, and first of all: what is opened later has
+    /// numbers that no child gets, not even for a moment (``ChildProcess``).
     ///
     /// - Throws: where the environment names descriptors that are not there.
     package static func passedDescriptors() throws(OSError) -> [Passed] {
@@ -79,7 +79,7 @@ package final class Watchdog {
     private let loop: EventLoop
     /// Between two signs of life, in microseconds: half of what systemd waits for one, as sd_watchdog_enabled(3) wants it.
     private let pause: UInt64
-    /// The same where the manager has not read what it was sent before, at most.
+    /// The longest pause before the next try, in microseconds, where the manager has not read earlier messages.
     private static let retry: UInt64 = 50_000
     private var timer: TimerSource?
 

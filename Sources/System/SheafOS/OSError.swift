@@ -4,9 +4,9 @@ import Glibc
 package struct OSError: Error, Equatable, CustomStringConvertible {
     /// The errno, above 0.
     package let code: Int32
-    /// What was tried, as a verb phrase: "listen on".
+    /// The operation that was tried, as a verb phrase: "listen on".
     package let operation: String
-    /// What it was tried on; empty where the operation says it all.
+    /// The object of the operation; empty where the operation says it all.
     package let subject: String
 
     package init(code: Int32, operation: String, subject: String = "") {

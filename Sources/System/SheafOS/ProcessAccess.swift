@@ -39,15 +39,15 @@ package enum ProcessAncestry {
         return false
     }
 
-    /// The fourth field.
+    /// The parent of a process: the fourth field of /proc/PID/stat.
     private static func parent(of process: Int32) -> Int32? {
         ProcessFields.behindName(of: process).dropFirst().first.flatMap { Int32($0) }
     }
 }
 
-/// What the kernel tells of a process in one line, below /proc/PID (proc(5)).
+/// The facts that the kernel tells of a process in one line, below /proc/PID (proc(5)).
 enum ProcessFields {
-    /// What is read of /proc/PID/stat: more than its first twenty fields have.
+    /// The bytes that are read of /proc/PID/stat: more than its first twenty fields have.
     private static let most = 512
 
     /// The fields of that from the third one on, as far as they are wanted; none where it can't be read. The second one is a name, in

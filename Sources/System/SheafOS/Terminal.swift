@@ -1,7 +1,7 @@
 import CSheafShims
 import Glibc
 
-/// What a command line program writes to.
+/// A standard stream that a command line program writes to.
 package enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
@@ -102,7 +102,8 @@ package final class TerminalKeys {
 
 /// Asks a person for a password at the terminal that the process belongs to, wherever its streams go.
 package enum TerminalPassword {
-    /// What a person typed, without an echo; nil where there is no terminal, or who is asked gives up (Ctrl-C, Ctrl-D).
+    /// Asks a person to type a password, without an echo, and returns it. Nil where there is no terminal, or the person
+    /// gives up (Ctrl-C, Ctrl-D).
     ///
     /// - Parameter limit: the most bytes; what is typed beyond is not taken.
     package static func ask(_ prompt: String, limit: Int) -> String? {
@@ -158,7 +159,7 @@ package struct TerminalSize: Equatable, Sendable {
         self.rows = rows
     }
 
-    /// That of the terminal at standard output; nil where there is none, or it does not know.
+    /// The size of the terminal at standard output; nil where there is none, or it does not know.
     package static var ofStandardOutput: TerminalSize? {
         var columns: UInt16 = 0
         var rows: UInt16 = 0

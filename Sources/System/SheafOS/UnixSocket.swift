@@ -1,7 +1,7 @@
 import CSheafShims
 import Glibc
 
-/// Who is at the other end of a Unix socket, as the kernel says (SO_PEERCRED).
+/// The process at the other end of a Unix socket, as the kernel says (SO_PEERCRED).
 package struct PeerCredentials: Equatable, Sendable, CustomStringConvertible {
     package let pid: Int32
     package let uid: UInt32
@@ -16,7 +16,7 @@ package struct PeerCredentials: Equatable, Sendable, CustomStringConvertible {
     package var description: String { "process \(pid) of user \(uid)" }
 }
 
-/// What one read of a socket brought.
+/// The result of one read of a socket.
 package enum SocketRead: Equatable, Sendable {
     /// This many bytes, above 0.
     case bytes(Int)
@@ -104,7 +104,7 @@ package enum UnixSocket {
         _ = sheaf_socket_end_linger(number)
     }
 
-    /// Who is at the other end.
+    /// Returns the process at the other end of a socket.
     package static func credentials(of number: Int32) throws(OSError) -> PeerCredentials {
         var peer = sheaf_credentials()
         try check(unsafe sheaf_socket_credentials(number, &peer), "ask who the peer is")
@@ -143,7 +143,10 @@ package enum UnixSocket {
         return Int(try check(sent, "send"))
     }
 
-    /// The same with two descriptors at most, which need no array: -1 is none, and then `second` is none.
+    /// Sends what fits, with two descriptors at most, which need no array: -1 is none, and where `first` is none
+    /// `second` is too.
+    ///
+    /// - Returns: how many bytes were sent; 0 where the socket is full.
     package static func send(
         _ number: Int32, bytes: RawSpan, first: Int32, second: Int32
     ) throws(OSError) -> Int {

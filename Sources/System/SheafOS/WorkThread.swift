@@ -21,7 +21,7 @@ package final class WorkThread<Desk> {
     private var source: DescriptorSource?
     private let maxWaiting: Int
 
-    /// What the two threads hand each other.
+    /// The work that the two threads hand each other.
     fileprivate final class Exchange: Sendable {
         struct Work {
             var waiting: [@Sendable (Desk) -> Void] = []
@@ -146,7 +146,7 @@ package final class WorkThread<Desk> {
         for body in done { body() }
     }
 
-    /// What the thread does.
+    /// Works on the thread, until it is to end.
     private static func work(at desk: Desk, _ exchange: Exchange, _ wake: Int32, _ workOn: WorkOn) {
         while true {
             let (waiting, isEnding) = exchange.work.withLock { work in
@@ -165,7 +165,7 @@ package final class WorkThread<Desk> {
     }
 }
 
-/// What belongs to a loop, and its thread only passes back.
+/// A value that belongs to a loop; another thread only passes it back.
 package struct OfLoop<Value>: @unchecked Sendable {
     package let value: Value
 

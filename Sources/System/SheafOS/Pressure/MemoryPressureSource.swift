@@ -29,7 +29,7 @@ package final class MemoryPressureSource {
             self.cgroup = cgroup
         }
 
-        /// Those of this process.
+        /// The files of this process.
         package static var own: Files {
             Files(
                 setting: PressureWatchSetting(
@@ -134,8 +134,8 @@ package final class MemoryPressureSource {
     }
 }
 
-/// What systemd (from 254 on) says about watching memory pressure, in the environment of a service: `MEMORY_PRESSURE_WATCH`
-/// and `MEMORY_PRESSURE_WRITE`, as systemd's "Memory Pressure Handling" describes them.
+/// The setting of systemd (from 254 on) for watching memory pressure, in the environment of a service:
+/// `MEMORY_PRESSURE_WATCH` and `MEMORY_PRESSURE_WRITE`, as systemd's "Memory Pressure Handling" describes them.
 package enum PressureWatchSetting: Equatable, Sendable {
     /// Nothing: the service chooses for itself.
     case unset
@@ -143,7 +143,7 @@ package enum PressureWatchSetting: Equatable, Sendable {
     case off
     /// Watch this file, FIFO or socket, after these bytes were written to it.
     case watch(path: String, writing: [UInt8])
-    /// What is said makes no sense; with why.
+    /// The setting makes no sense; with why.
     case unusable(String)
 
     /// - Parameters:

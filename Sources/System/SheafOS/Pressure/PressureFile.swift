@@ -110,7 +110,7 @@ struct AvailableMemoryAlarm {
     /// Above this share it is not short any more.
     static let enoughShare = 12
 
-    /// What was available at the last event; nil where memory is not short.
+    /// The available memory at the last event; nil where memory is not short.
     private var lastReported: Int?
 
     /// Compares what is available with what was; true where that is an event.

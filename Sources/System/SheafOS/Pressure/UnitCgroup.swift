@@ -19,8 +19,8 @@ package enum UnitCgroup {
     /// A file that says this much or more sets no limit: version 1 says it with a number.
     private static let unlimited = 1 << 60
 
-    /// Its file that tells of memory pressure. nil where this is the root of the hierarchy, which is the whole machine, or
-    /// where the hierarchy can't be seen.
+    /// The file of this process's cgroup that tells of memory pressure. Nil where the cgroup is the root of the
+    /// hierarchy, which is the whole machine, or where the hierarchy can't be seen.
     package static var pressureFile: String? { own.flatMap { pressureFile(cgroup: $0.cgroup, mounts: $0.mounts) } }
 
     /// The bytes of memory that its processes may have together, by its own limits and those of the cgroups that it is in; nil where
@@ -42,7 +42,8 @@ package enum UnitCgroup {
         return "\(mount)\(path)/memory.pressure"
     }
 
-    /// The same parameters as of ``pressureFile(cgroup:mounts:)``.
+    /// Returns the lowest memory limit of a cgroup and of those that it is in, in bytes; nil where nothing limits them.
+    /// The parameters are those of ``pressureFile(cgroup:mounts:)``.
     static func memoryLimit(cgroup: String, mounts: String) -> Int? {
         let hierarchies = hierarchies(in: mounts)
         var limits: [Int] = []
