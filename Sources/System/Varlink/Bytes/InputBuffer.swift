@@ -4,7 +4,7 @@ import SheafOS
 
 /// Bytes that were received and not consumed yet, with the padding that the JSON parser needs behind them.
 @safe final class InputBuffer {
-    /// What is received goes into one buffer of this size, which all connections of a server share.
+    /// The size of the one buffer that bytes are received into, which all connections of a server share.
     static let sharedCapacity = 64 << 10
     /// A buffer that grew beyond this is not used for another connection.
     private static let keptCapacity = 256 << 10

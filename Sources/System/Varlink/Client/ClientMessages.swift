@@ -5,7 +5,7 @@ package struct VarlinkReply<Parameters> {
     package let parameters: Parameters
     /// More replies follow.
     package let continues: Bool
-    /// What came with it; what is not taken is closed.
+    /// The descriptors that came with the reply; those that are not taken are closed.
     package let descriptors: VarlinkDescriptors
 }
 

@@ -1,7 +1,7 @@
 import Glibc
 package import SheafOS
 
-/// What is done while an answer is waited for.
+/// Work that is done again and again while an answer is waited for.
 package struct WaitHook {
     /// How often, in milliseconds.
     let interval: UInt64

@@ -170,6 +170,6 @@ package struct VarlinkReconnection: Sendable {
 }
 
 extension OSError {
-    /// What connecting to a service meets that is not back yet: no socket, one that nobody listens on, or a full queue.
+    /// Whether a service that is not back yet gives this error: no socket, one that nobody listens on, or a full queue.
     fileprivate var isOfRestart: Bool { [ENOENT, ECONNREFUSED, EAGAIN, ECONNRESET].contains(code) }
 }

@@ -8,7 +8,7 @@ import CSheafJSON
     static let keptLength = 1 << 20
 
     private let parser: OpaquePointer
-    /// What the last parse left behind. simdjson copies all that it needs from the text.
+    /// The document that the last parse left behind. simdjson copies all that it needs from the text.
     private var document = unsafe sheaf_json_document()
 
     package init() {
@@ -65,7 +65,7 @@ import CSheafJSON
 
 /// Why a JSON text, or a value in it, is not what was expected.
 @usableFromInline package struct JSONError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// The reason why a JSON text, or a value in it, was refused.
     package enum Reason: Equatable, Sendable {
         /// The text is not JSON as RFC 8259 has it, or an object has two fields of one name.
         case malformed(String)
@@ -79,7 +79,7 @@ import CSheafJSON
         case unknown
     }
 
-    /// What is wrong.
+    /// The reason for the error.
     package let reason: Reason
     /// Where: the names of the fields that lead there, with a dot between them; empty for the value itself.
     package let path: String
@@ -92,7 +92,7 @@ import CSheafJSON
     /// An object has two fields of one name.
     @usableFromInline static let fieldTwice = JSONError(.malformed("a field twice"))
 
-    /// The same error, seen from an object that holds the value as its field `name`.
+    /// Returns this error as seen from an object that holds the value as its field `name`.
     package func within(_ name: String) -> JSONError {
         JSONError(reason, path: path.isEmpty ? name : "\(name).\(path)")
     }

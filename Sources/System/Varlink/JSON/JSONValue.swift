@@ -2,7 +2,7 @@
 @usableFromInline package struct JSONValue: ~Escapable {
     let tape: Span<UInt64>
     let strings: RawSpan
-    /// Of the value's first word; 0, where the root's own word is, stands for a value that is absent.
+    /// The index of the value's first word; 0, where the root's own word is, stands for a value that is absent.
     let index: Int
     /// Whether fields that are not declared are passed over: a client takes replies of newer services.
     let ignoresUnknown: Bool
@@ -15,13 +15,13 @@
         self.ignoresUnknown = ignoresUnknown
     }
 
-    /// The same value, read without minding fields that are not declared.
+    /// This value, read without minding fields that are not declared.
     var ignoringUnknownFields: JSONValue {
         @_lifetime(copy self)
         get { JSONValue(tape: tape, strings: strings, index: index, ignoresUnknown: true) }
     }
 
-    /// What stands for a value that is not there.
+    /// The stand-in for a value that is not there.
     var absent: JSONValue {
         @_lifetime(copy self)
         get { JSONValue(tape: tape, strings: strings, index: 0, ignoresUnknown: ignoresUnknown) }
@@ -39,10 +39,10 @@
         }
     }
 
-    /// What a value is.
+    /// The kind of a value.
     package enum Kind: Sendable { case null, bool, integer, bigInteger, double, string, array, object }
 
-    /// What the value is. An integer of more than 63 bits is a `bigInteger`, 1.0 a `double`.
+    /// The kind of this value. An integer of more than 63 bits is a `bigInteger`, 1.0 a `double`.
     package var type: Kind {
         switch kind {
         case UInt8(ascii: "{"): .object
@@ -218,7 +218,7 @@ package struct JSONElements: ~Escapable {
         return true
     }
 
-    /// Its number in a table of names: for each a byte that is its length, and its bytes. Nil where it is not there.
+    /// The string's number in a table of names, or nil: each name is a byte that is its length, and its bytes.
     func index(in names: StaticString) -> Int? {
         let end = names.utf8CodeUnitCount
         var offset = 0
@@ -238,12 +238,12 @@ package struct JSONElements: ~Escapable {
         }
     }
 
-    /// A copy.
+    /// A copy of the string.
     package var text: String {
         unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What is before the last dot, and what is behind it: an interface and its member. Nil where there is no dot.
+    /// Splits a name at its last dot: into an interface and its member. Nil where there is no dot.
     @_lifetime(copy self)
     func splitAtLastDot() -> JSONMemberName? {
         var index = bytes.byteCount - 1

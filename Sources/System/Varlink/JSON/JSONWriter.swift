@@ -20,7 +20,7 @@ package protocol LaterBytes: AnyObject {
     @usableFromInline var capacity: Int
     /// How many bytes were written.
     @usableFromInline package internal(set) var count = 0
-    /// What is made later, and how much is written before each.
+    /// The bytes that are made later, and how much is written before each.
     private(set) var later: [(position: Int, bytes: any LaterBytes)] = []
 
     package init() {
@@ -32,7 +32,7 @@ package protocol LaterBytes: AnyObject {
         unsafe start.deallocate()
     }
 
-    /// What was written.
+    /// The bytes that were written.
     package var bytes: RawSpan {
         @_lifetime(borrow self)
         get {
@@ -48,7 +48,7 @@ package protocol LaterBytes: AnyObject {
         try body(bytes.extracting(droppingFirst: count))
     }
 
-    /// What was written, as a string.
+    /// The text that was written, as a string.
     package var text: String {
         unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }

@@ -80,7 +80,7 @@ struct OutputQueue {
     private var first = 0
     /// Bytes that wait.
     private(set) var count = 0
-    /// Those of them that are kept here.
+    /// Bytes that wait and are kept here: the others are made as they are sent.
     private(set) var keptCount = 0
     /// Descriptors that wait.
     private(set) var descriptorCount = 0
@@ -109,13 +109,13 @@ struct OutputQueue {
         entries.append(Entry(bytes: [], later: later, sent: 0, descriptors: OutgoingDescriptors()))
     }
 
-    /// What came of a flush.
+    /// The result of a flush.
     struct Flushed {
         /// How many descriptors were sent.
         var descriptors = 0
-        /// More of them may not be now.
+        /// Whether more descriptors may not be sent now.
         var isHeldBack = false
-        /// It was cut short: there may be room for more.
+        /// Whether the flush was cut short: there may be room for more.
         var isCut = false
     }
 
@@ -178,7 +178,7 @@ struct OutputQueue {
     }
 }
 
-/// What the connections of one server or client share, so that a connection at rest costs next to nothing.
+/// The memory that the connections of one server or client share, so that a connection at rest costs next to nothing.
 @usableFromInline final class Scratch {
     let parser = JSONParser()
     @usableFromInline package var writer = JSONWriter()
@@ -208,6 +208,7 @@ struct OutputQueue {
 }
 
 extension OSError {
-    /// This process's user has as many descriptors in flight as it may have (RLIMIT_NOFILE): others are to be received first.
+    /// Whether the error says that this process's user has as many descriptors in flight as it may have
+    /// (RLIMIT_NOFILE): others are to be received first.
     var isOfDescriptorsInFlight: Bool { code == ETOOMANYREFS }
 }

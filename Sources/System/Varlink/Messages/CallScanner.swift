@@ -11,7 +11,7 @@
     @usableFromInline var next: UnsafePointer<UInt8>
     /// The NUL behind the text.
     @usableFromInline let end: UnsafePointer<UInt8>
-    /// What the caller asks for beside.
+    /// The flags that the caller has set.
     @usableFromInline package var flags: VarlinkCallFlags = []
     @usableFromInline var flagsSeen: VarlinkCallFlags = []
 
@@ -173,15 +173,15 @@
         return unsafe _overrideLifetime(text, copying: self)
     }
 
-    /// What stands for a string that was not read.
+    /// The stand-in for a string that was not read.
     @inlinable
     package var none: RawSpan {
         @_lifetime(copy self)
         get { unsafe _overrideLifetime(RawSpan(_unsafeStart: end, byteCount: 0), copying: self) }
     }
 
-    /// What was met is not of the usual form, or not as it is declared: what was read since means nothing. From now on nothing
-    /// is there that is looked for, and not the end either.
+    /// Gives up reading the call: it is not of the usual form, or not as it is declared, and what was read since means
+    /// nothing. From now on nothing is there that is looked for, and not the end either.
     @inlinable @inline(__always)
     package mutating func doubt() { unsafe next = Self.nowhere }
 

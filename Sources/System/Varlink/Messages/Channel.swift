@@ -2,7 +2,7 @@ import SheafOS
 
 /// A stream socket that carries messages, each ended by a NUL, with descriptors on first bytes. It never blocks.
 struct Channel: ~Copyable {
-    /// What one receive brought.
+    /// The result of one receive.
     enum Progress {
         /// Bytes, and perhaps there are more.
         case more
@@ -25,7 +25,7 @@ struct Channel: ~Copyable {
     private let receivedLength: Int
     let scratch: Scratch
     private let worker: BackgroundWorker?
-    /// What its peer's user takes; nil where that is not limited.
+    /// The account of what the peer's user takes; nil where that is not limited.
     private let account: PeerUser?
     private var input: InputBuffer?
     /// How many bytes of the stream are before the input buffer's first.

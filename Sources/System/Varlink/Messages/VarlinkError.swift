@@ -3,7 +3,7 @@ import SheafOS
 
 /// Why a connection can't be used, or what came over it was refused.
 package struct VarlinkError: Error, Equatable, CustomStringConvertible {
-    /// What happened.
+    /// The kind of an error.
     package enum Code: Equatable, Sendable {
         /// The other end closed it.
         case closedByPeer
@@ -23,7 +23,7 @@ package struct VarlinkError: Error, Equatable, CustomStringConvertible {
         case system(Int32)
     }
 
-    /// What happened.
+    /// The kind of the error.
     package let code: Code
     /// A sentence for people.
     package let description: String
@@ -58,7 +58,7 @@ package struct VarlinkError: Error, Equatable, CustomStringConvertible {
     static let closed = VarlinkError(.closed, "the connection is closed")
 }
 
-/// What one peer may cost. The defaults are systemd's where it has one.
+/// The limits of what one peer may cost. The defaults are systemd's where it has one.
 package struct VarlinkLimits: Sendable {
     /// Bytes of a message, without its NUL.
     package var messageLength = 16 << 20
@@ -83,8 +83,9 @@ package struct VarlinkLimits: Sendable {
     package var receivedDescriptorsPerUser = 256
     /// Descriptors of one uid that nobody has taken and that are not closed yet, or whose closing waits.
     package var closingDescriptorsPerUser = 1_024
-    /// Who gets a descriptor with this number or a higher one, as the lowest that is free, has come upon the reserve: it is for
-    /// what the service does itself, and for operators to connect.
+    /// The first descriptor number of the reserve, which is for what the service does itself, and for operators to
+    /// connect. A peer whose descriptor gets this number or a higher one, as the lowest that is free, has come upon the
+    /// reserve.
     package var firstReservedDescriptor = Int32.max
     /// Bytes that wait for a peer that does not read; beyond them it is cut off. Holds one message of any length.
     package var pendingOutput = 32 << 20

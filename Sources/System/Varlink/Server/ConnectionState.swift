@@ -4,7 +4,7 @@ import SheafOS
 ///
 /// It calls nobody, so that its one owner can hold on to it for each step as a whole.
 struct ConnectionState: ~Copyable {
-    /// What a reply leads to.
+    /// The step that follows a reply.
     enum AfterReply {
         case rest, waitForRoom
         /// Calls may have come while this one was open.
@@ -30,7 +30,7 @@ struct ConnectionState: ~Copyable {
     var isWatchingForRoom = false
     /// Input that waits.
     private struct Waiting {
-        /// As the clock has it.
+        /// The time since when input waits, as the clock has it.
         var since: UInt64
         /// How many calls had come then.
         var calls: UInt64
@@ -43,19 +43,19 @@ struct ConnectionState: ~Copyable {
         var descriptors: UInt64?
     }
 
-    /// What a look at input that waits comes to.
+    /// The result of a look at input that waits.
     enum Wait {
-        /// None waits any more.
+        /// No input waits any more.
         case over
         case goesOn
-        /// It waits for too long for replies of the user's to be read.
+        /// Input waits for too long for replies of the user's to be read.
         case unread
     }
 
     private var waiting: Waiting?
-    /// Why it is to be closed, as soon as nobody is in the middle of using it.
+    /// The reason to close the connection, as soon as nobody is in the middle of using it.
     private(set) var closeReason: VarlinkError?
-    /// False once it was closed.
+    /// Whether the connection is open: false once it was closed.
     private(set) var isOpen = true
 
     init(_ channel: consuming Channel) {
@@ -197,7 +197,7 @@ struct ConnectionState: ~Copyable {
         writer.raw("}\0")
     }
 
-    /// The same, and sends it.
+    /// Ends the outermost object of the reply that is in the writer, and sends the reply.
     @inline(__always)
     mutating func reply(
         _ writer: inout JSONWriter, descriptors: OutgoingDescriptors, isFinal: Bool
@@ -208,14 +208,14 @@ struct ConnectionState: ~Copyable {
         return isFinal && !isServing && (channel.hasInput || mayReceive) ? .serveNext : .rest
     }
 
-    /// It is to be closed: true where it was not to be before.
+    /// Notes why the connection is to be closed. Returns true where it was not to be before.
     mutating func fail(_ reason: VarlinkError) -> Bool {
         guard isOpen, closeReason == nil else { return false }
         closeReason = reason
         return true
     }
 
-    /// It was closed.
+    /// Notes that the connection was closed.
     mutating func close() {
         isOpen = false
         openCall = 0

@@ -9,13 +9,13 @@ final class UserSlices {
     private var round: UInt64 = 0
     /// How many calls more may be served in this round.
     private var callsLeft = 0
-    /// What those took that were not read in place, in microseconds.
+    /// The time of this round that calls took that were not read in place, and sending what waited, in microseconds.
     private var time: UInt64 = 0
-    /// Those whose calls wait for a later round, first come first.
+    /// The connections whose calls wait for a later round, first come first.
     private var queue: [VarlinkConnection] = []
     private var first = 0
     private var hasQueue = false
-    /// Those whose calls wait until the user has read replies.
+    /// The connections whose calls wait until the user has read replies.
     private var blocked: [VarlinkConnection] = []
 
     init(limits: VarlinkLimits) {

@@ -37,10 +37,10 @@ package struct VarlinkIncoming: ~Escapable {
 /// It may be answered at once or later; until then the connection's further calls wait. What is said after the final
 /// answer, or after the connection has gone, is dropped without a word. A call that is never answered blocks its connection.
 package struct VarlinkCall<Method: VarlinkMethod> {
-    /// Where it came from.
+    /// The connection that the call came over.
     package let connection: VarlinkConnection
     @usableFromInline let serial: UInt64
-    /// What the caller asked for.
+    /// The flags that the caller has set.
     package let flags: VarlinkCallFlags
 
     /// Whether the caller takes more replies than one.
@@ -49,7 +49,7 @@ package struct VarlinkCall<Method: VarlinkMethod> {
     /// Whether an answer still reaches the caller.
     package var isOpen: Bool { connection.isOpen(call: serial) }
 
-    /// Who calls.
+    /// The process that calls.
     package var peer: PeerCredentials { connection.peer }
 
     /// The descriptors that came with the call. Take them before the handler returns: then the others are closed.
@@ -156,10 +156,10 @@ extension VarlinkCall where Method.Reply == JSONEmpty {
 
 /// A call that is read in place, for as long as its handler looks at it.
 package struct ScannedCall: ~Copyable {
-    /// Where it came from.
+    /// The connection that the call came over.
     package let connection: VarlinkConnection
     @usableFromInline let serial: UInt64
-    /// What the caller asked for; never `upgrade`.
+    /// The flags that the caller has set; never `upgrade`.
     package let flags: VarlinkCallFlags
 
     /// A call that came over a connection begins.
@@ -170,7 +170,7 @@ package struct ScannedCall: ~Copyable {
         self.flags = flags
     }
 
-    /// Who calls.
+    /// The process that calls.
     @inlinable package var peer: PeerCredentials { connection.peer }
 
     /// Answers, finally, with an object that `body` writes: that it is as the interface declares it is the caller's part.
@@ -190,7 +190,7 @@ package struct ScannedCall: ~Copyable {
         connection.fail(call: serial, failure)
     }
 
-    /// The same call, to be answered later or in the general way.
+    /// Returns this call, to be answered later or in the general way.
     package func open<Method: VarlinkMethod>(_ method: Method.Type) -> VarlinkCall<Method> {
         VarlinkCall(connection: connection, serial: serial, flags: flags)
     }
@@ -206,7 +206,7 @@ package struct CallEnvelope: ~Escapable {
     package let method: JSONString
     /// The parameters; absent, null and `{}` are equal.
     package let parameters: JSONValue
-    /// What the caller asks for beside.
+    /// The flags that the caller has set.
     package let flags: VarlinkCallFlags
 
     /// - Throws: whatever is wrong with it. A peer that gets this wrong is not spoken to any more.

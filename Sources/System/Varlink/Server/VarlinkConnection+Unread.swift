@@ -45,7 +45,7 @@ extension VarlinkConnection {
         shared.heldBack.add(self)
     }
 
-    /// What was held back may go by now.
+    /// Tries to send again what was held back: it may go by now.
     func tryToSendAgain() {
         state.isHeldBack = false
         guard state.isOpen else { return }

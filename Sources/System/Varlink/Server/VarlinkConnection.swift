@@ -7,12 +7,12 @@ package final class VarlinkConnection: ReadinessHandler {
     private static let callsPerRound = 64
 
     package let id: ConnectionID
-    /// Who is at the other end.
+    /// The process at the other end.
     package let peer: PeerCredentials
     /// Whether it counts towards its user's connections.
     let isCounted: Bool
     @usableFromInline let scratch: Scratch
-    /// What all connections of the peer's user take.
+    /// The account of what all connections of the peer's user take.
     let account: PeerUser
     /// The order in which the user's calls are served.
     let slices: UserSlices
@@ -21,7 +21,7 @@ package final class VarlinkConnection: ReadinessHandler {
     var loop: EventLoop { shared.loop }
     var state: ConnectionState
     private(set) var source: DescriptorSource?
-    /// Those of the call that is being served.
+    /// The descriptors of the call that is being served.
     private var descriptors = VarlinkDescriptors()
     private var disconnected: (() -> Void)?
     /// Looks at what comes behind the call that waits for its answer.
@@ -88,7 +88,7 @@ package final class VarlinkConnection: ReadinessHandler {
         serveSlice()
     }
 
-    /// Its turn has come in its user's queue.
+    /// Serves the connection's calls: its turn has come in its user's queue.
     func serveQueuedSlice() {
         state.turnIsScheduled = false
         if state.isOpen, !state.isServing { serveSlice() }
@@ -255,7 +255,7 @@ package final class VarlinkConnection: ReadinessHandler {
         send(isFinal: !continues, descriptors: OutgoingDescriptors(descriptors))
     }
 
-    /// The same with two descriptors at most; `second` is nil where `first` is.
+    /// Ends the reply that was started, and sends it with two descriptors at most; `second` is nil where `first` is.
     @usableFromInline
     func endReply(continues: Bool, first: SharedDescriptor?, second: SharedDescriptor?) {
         if continues { scratch.writer.raw(#","continues":true"#) }

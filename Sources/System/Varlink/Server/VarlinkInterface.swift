@@ -21,7 +21,7 @@ package protocol VarlinkFailure: Error {
     var errorName: StaticString { get }
     func encodeParameters(into writer: inout JSONWriter)
 
-    /// What a reply says; nil where the interface declares no such error.
+    /// Decodes the error of a reply; nil where the interface declares no such error.
     ///
     /// - Throws: where the parameters are not as declared.
     init?(errorName: borrowing JSONString, parameters: borrowing JSONValue) throws(JSONError)

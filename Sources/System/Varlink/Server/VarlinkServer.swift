@@ -1,7 +1,7 @@
 import Glibc
 package import SheafOS
 
-/// What a service says about itself.
+/// The information that a service gives about itself.
 package struct VarlinkServiceInformation: Sendable {
     package let vendor: String
     package let product: String
@@ -71,7 +71,7 @@ package final class VarlinkServer {
     /// How many connections there are.
     package var connectionCount: Int { connections.count }
 
-    /// What those who are connected take, in no order.
+    /// The users who are connected, with what they take, in no order.
     package var users: [PeerUser] { accounts.all }
 
     /// Offers one interface more. It, and so its handler, is held until ``close()``.
