@@ -58,7 +58,7 @@ static void execute(const sheaf_sandbox_program *program, pid_t host, int report
 
     if ((result = place(program->channel, program->cancel_word, report)) < 0)
         _exit(STATUS_OF_NO_PROGRAM);
-    /* It ends with its host, also where that ended before this was said. */
+    /* The program ends with its host, also where the host ended before this call. */
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
         fail(SHEAF_SANDBOX_STEP_EXECUTE, -errno);
     if (getppid() != host)
@@ -121,7 +121,7 @@ void sheaf_sandbox_end_like(int32_t program, int32_t milliseconds) {
         int number = sigtimedwait(&set, &info, &left);
         if (number < 0 && errno == EINTR)
             continue;
-        /* It goes on: it ends with this process. */
+        /* The program still runs: it ends with this process. */
         if (number < 0)
             _exit(1);
         if (info.si_pid != program || (info.si_code != CLD_EXITED && info.si_code != CLD_KILLED &&

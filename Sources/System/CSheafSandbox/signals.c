@@ -83,7 +83,7 @@ int32_t sheaf_sandbox_tell_signals(void) {
     for (int number = 1; result == 0 && number <= LAST_SIGNAL; number++)
         if (told >> (number - 1) & 1)
             result = tell(number, &set);
-    /* Who started it may have blocked them. */
+    /* The process that started this one may have blocked these signals. */
     if (result == 0 && sigprocmask(SIG_UNBLOCK, &set, NULL) < 0)
         result = -errno;
     return result;

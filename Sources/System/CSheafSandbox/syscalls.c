@@ -106,7 +106,7 @@ static int add_opening(scmp_filter_ctx filter) {
     return result < 0 ? result : seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(openat2), 0);
 }
 
-/* What it may do to itself and to no other process. */
+/* Allows what a process may do to itself and to no other process. */
 static int add_own(scmp_filter_ctx filter) {
     scmp_datum_t own = (scmp_datum_t)getpid();
     int result = allow_if(filter, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, THREAD_MASK, THREAD_FLAGS));

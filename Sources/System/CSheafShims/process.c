@@ -61,8 +61,8 @@ UNSEEN static int run_child(void *argument) {
     const uint64_t mask = start->is_detached ? 0 : start->mask | start->blocked;
     const size_t used = start->fd_count + (start->has_output ? 1 : 0);
     int high[SLOTS] = {0};
-    /* What is left out of the copy needs no closing: on FUSE that waits for ever where the file system does not answer, and
-     * the caller would wait with it. Numbers below SHEAF_PROCESS_FIRST_KEPT are copied whatever is said here. */
+    /* A descriptor that is left out of the copy needs no closing: on FUSE that waits for ever where the file system
+     * does not answer, and the caller would wait with it. Numbers below SHEAF_PROCESS_FIRST_KEPT are always copied. */
     long result = syscall(SYS_close_range, start->highest + 1, ~0u, CLOSE_RANGE_UNSHARE);
     if (result >= 0)
         result = syscall(SYS_dup3, null_device, 0, 0);
@@ -227,7 +227,7 @@ UNSEEN static int outlive(void *parent) {
     do
         look = (struct timespec){.tv_nsec = PARENT_LOOK};
     while (syscall(SYS_getppid) == (long)parent && syscall(SYS_ppoll, &end, 1, &look, NULL, 0) <= 0);
-    /* Those that are left of them go first: whoever reads them does not wait for what is never closed. */
+    /* The standard streams that are left are closed first: their readers do not wait for what is never closed. */
     for (int fd = 0; fd < FIRST_DESCRIPTOR; fd++)
         syscall(SYS_close, fd);
     syscall(SYS_exit_group, 0);

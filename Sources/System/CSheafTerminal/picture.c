@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* What is used of libchafa, and of the glib that comes with it. */
+/* The functions of libchafa that are used, and of the glib that comes with it. */
 #define FUNCTIONS(with)                          \
     with(chafa_term_db_get_default)              \
     with(chafa_term_db_detect)                   \

@@ -18,7 +18,7 @@
 typedef struct connection {
     struct connection *next, *previous;
     int fd;
-    /* What it is at: a request is to come, its body comes, it is being worked on, or is being answered; or it speaks something else by now. */
+    /* The phase: WAITING for a request, RECEIVING its body, WORKING on it, SENDING the answer, UPGRADED from HTTP. */
     enum { WAITING, RECEIVING, WORKING, SENDING, UPGRADED } phase;
     int64_t since; /* ms, of the phase; of a body, of the window that its bytes are counted in */
     int64_t left;  /* bytes of a body that are to come */
@@ -125,12 +125,12 @@ static enum MHD_Result queue(sheaf_http_request *request) {
     return MHD_queue_response(request->http, request->status, request->response->response);
 }
 
-/* Whether it says that it has a body. Whose is not wanted is refused before it comes. */
+/* Whether a request says that it has a body. A body that is not wanted is refused before it comes. */
 static int may_have_body(const sheaf_http_request *request) {
     return sheaf_http_header(request, "Content-Length") || sheaf_http_header(request, "Transfer-Encoding");
 }
 
-/* What can't be written is passed over: that is told when all of it has come. */
+/* Writes a part of a body. After an error the rest is passed over: the error is told when all of the body has come. */
 static void write_body(sheaf_http_request *request, const char *bytes, size_t length) {
     request->connection->left -= (int64_t)length;
     request->connection->due -= (int64_t)length;
@@ -280,7 +280,7 @@ int32_t sheaf_http_add(sheaf_http *server, int32_t fd) {
         close(fd);
         return -error;
     }
-    /* It closes the socket where it fails. */
+    /* libmicrohttpd closes the socket where it fails. */
     return MHD_add_connection(server->daemon, fd, (struct sockaddr *)&address, length) == MHD_YES ? 0 : -EMFILE;
 }
 

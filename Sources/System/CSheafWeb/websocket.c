@@ -18,7 +18,7 @@
 struct sheaf_websocket {
     wslay_event_context_ptr events;
     int fd;
-    /* What had come before the socket was passed on. */
+    /* The bytes that had come before the socket was passed on. */
     uint8_t *early;
     size_t early_length, early_offset;
     void *context;

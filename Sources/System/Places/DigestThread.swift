@@ -2,11 +2,11 @@ package import SheafOS
 
 /// Why a document has no digest.
 package enum DigestFailure: Error, Equatable, Sendable {
-    /// Its bytes are not read for one.
+    /// The document's bytes are not read for a digest.
     case noDigest(reason: String)
-    /// They can't be read, or change all the time.
+    /// The document's bytes can't be read, or change all the time.
     case unreadable(reason: String)
-    /// It may have one for who asks again.
+    /// The document has no digest yet; it may have one for a caller who asks again.
     case notNow(reason: String)
 
     /// In words.
@@ -81,7 +81,7 @@ package final class DigestThread {
 
     private let loop: EventLoop
     private let thread: WorkThread<Desk>
-    /// Who waits for what is being read.
+    /// The completions of the readings that are under way, by number.
     private var completions: [UInt64: (Answer) -> Void] = [:]
     private var lastNumber: UInt64 = 0
 

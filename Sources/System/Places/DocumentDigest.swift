@@ -3,7 +3,7 @@ import CSheafShims
 import Glibc
 import SheafOS
 
-/// What a document is known by wherever it lies and whatever it is called: a digest of its bytes.
+/// The digest of a document's bytes, by which it is known wherever it lies and whatever it is called.
 ///
 /// `sha256:` and 64 hexadecimal digits, those of sha256sum(1), of a file of up to ``wholeLimit`` bytes; `sha256-ends:` of a larger
 /// one, whose first and last ``wholeLimit`` / 2 bytes are read, and its size; `sha256-album:` of the digests of an album's files;
@@ -15,7 +15,7 @@ package struct DocumentDigest: Hashable, Sendable {
 
     package let text: String
 
-    /// Nil where it is none.
+    /// Reads a digest as text; nil where it is none.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, ["sha256", "sha256-ends", "sha256-album", "sha256-path"].contains(parts[0]),
@@ -27,7 +27,7 @@ package struct DocumentDigest: Hashable, Sendable {
 
     init(_ kind: String, _ hash: consuming SHA256) { text = "\(kind):\(hash.finish())" }
 
-    /// Of a folder: of its path.
+    /// Makes the digest of a folder: of its path.
     package init(folder path: String) {
         var hash = SHA256()
         hash.add(path)

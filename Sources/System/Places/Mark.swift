@@ -5,7 +5,7 @@ package struct ReadingPlace: Equatable, Sendable {
     package var pages: Int
     /// Where in its text the page begins, of a document that flows: laid out in another way, it is on another page.
     package var position: Int64?
-    /// What the document is called.
+    /// The title of the document.
     package var title: String?
     /// When that was, in seconds since 1970.
     package var time: Int64
@@ -36,7 +36,7 @@ package struct MarkBox: Equatable, Sendable {
     }
 }
 
-/// What somebody has marked in a document: a page (a bookmark), or a text on it (a highlight).
+/// A mark that a user has set in a document: on a page (a bookmark), or on a text of a page (a highlight).
 package struct Mark: Equatable, Sendable {
     /// How long its note and its text may be, in bytes of UTF-8.
     package static let maxText = 4_096
@@ -58,17 +58,17 @@ package struct Mark: Equatable, Sendable {
     package var kind: Kind
     /// The index of its page.
     package var index: Int
-    /// What is printed on that.
+    /// The label that is printed on the page.
     package var label: String?
     /// Where in its text the page begins, of a document that flows.
     package var position: Int64?
     /// Where a highlight is on its page, as that was laid out then.
     package var boxes: [MarkBox]
-    /// How that was: boxes mean something in no other layout. Empty of a document that does not flow.
+    /// The layout that the boxes belong to: they mean something in no other. Empty for a document that does not flow.
     package var layout: String
     /// The text that is highlighted.
     package var text: String?
-    /// What its user has to say of it.
+    /// The user's note on the mark.
     package var note: String?
     package var color: String?
     /// When it was made, and changed last, in seconds since 1970.

@@ -158,7 +158,7 @@ package final class PlacesDatabase {
 
     // MARK: Marks
 
-    /// What a user has marked in a document, in its order.
+    /// Returns the marks of a user in a document, in the document's order.
     package func marks(
         of uid: UInt32, in digest: DocumentDigest, first: Int, count: Int
     ) throws(PlacesFailure) -> [Mark] {

@@ -1,8 +1,8 @@
 import CSQLite
 
-/// What SQLite says that went wrong.
+/// An error that SQLite reports.
 struct SQLiteError: Error {
-    /// One of SQLite's result codes, without what extends it.
+    /// The result code of SQLite, without what extends it.
     let code: Int32
     let message: String
 
@@ -59,7 +59,7 @@ struct SQLiteError: Error {
         }
     }
 
-    /// The same for a statement that answers nothing.
+    /// Runs a statement that returns no rows.
     func run(_ text: String, _ values: [SQLValue] = []) throws(SQLiteError) {
         try run(text, values) { (_: borrowing Statement) in }
     }
@@ -100,7 +100,7 @@ struct SQLiteError: Error {
     }
 }
 
-/// What a parameter of a statement may be.
+/// A value for a parameter of a statement.
 enum SQLValue {
     case null
     case integer(Int64)

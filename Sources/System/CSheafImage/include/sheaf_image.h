@@ -12,14 +12,14 @@
 /* The result of an encoding that its caller stopped. */
 #define SHEAF_IMAGE_CANCELLED ((int64_t)INT64_MIN)
 
-/* What to encode: four bytes a pixel, blue, green, red, and one that is not looked at; the first row is the top. */
+/* The picture to encode: four bytes a pixel, blue, green, red, and one that is ignored; the first row is the top. */
 typedef struct sheaf_image {
     const void *pixels;
     uint64_t stride; /* bytes from one row to the next */
     uint32_t width, height;
 } sheaf_image;
 
-/* Where it goes, and whether anybody still wants it. */
+/* The output of an encoding, and whether anybody still wants it. */
 typedef struct sheaf_image_sink {
     int32_t fd;        /* written with pwrite from offset 0 on */
     uint32_t reserved; /* 0 */

@@ -17,7 +17,7 @@ extern "C" {
 
 typedef struct sheaf_json_parser sheaf_json_parser;
 
-/* What a parse left behind, valid until the parser's next call. */
+/* The result of a parse, valid until the parser's next call. */
 typedef struct sheaf_json_document {
     const uint64_t *tape;
     size_t tape_count;
@@ -37,7 +37,7 @@ int32_t sheaf_json_parse(sheaf_json_parser *parser, const uint8_t *text, size_t 
 /* Gives back memory beyond what texts of `length` bytes need. */
 void sheaf_json_parser_shrink(sheaf_json_parser *parser, size_t length);
 
-/* What a code means, in English. */
+/* Returns the meaning of a code, in English. */
 const char *sheaf_json_error(int32_t code);
 
 #ifdef __cplusplus

@@ -59,8 +59,8 @@ int32_t sheaf_sandbox_next_opening(int32_t watch, char *path, size_t length);
 /* Has this process exit with status 128 + N where another process sends it signal N, one of those that mean a fault or end a
  * process by default. Its own faults end it as before, or for want of memory with that status. */
 int32_t sheaf_sandbox_tell_signals(void);
-/* Those signals: bit N - 1 is signal N. Blocked from the start of a process they wait until it can tell them; its own faults
- * end it all the same. */
+/* The signals that sheaf_sandbox_tell_signals is about: bit N - 1 is signal N. Blocked from the start of a process they
+ * wait until it can tell them; its own faults end it all the same. */
 uint64_t sheaf_sandbox_told_signals(void);
 
 /* program.c: a provider that is a program */
@@ -75,7 +75,7 @@ typedef struct sheaf_sandbox_program {
     const int32_t *executable;
     size_t executable_count;
 } sheaf_sandbox_program;
-/* What of starting a program failed. */
+/* The step that failed in starting a program. */
 #define SHEAF_SANDBOX_STEP_EXECUTE 0
 #define SHEAF_SANDBOX_STEP_FILES 1
 #define SHEAF_SANDBOX_STEP_CALLS 2

@@ -28,7 +28,7 @@ typedef struct sheaf_credentials {
     uint32_t uid, gid;
 } sheaf_credentials;
 int32_t sheaf_socket_pair(int32_t fds[2]);
-/* The same, keeping the bounds of what is sent (SOCK_SEQPACKET). */
+/* A socket pair that keeps the bounds of what is sent (SOCK_SEQPACKET). */
 int32_t sheaf_socket_packet_pair(int32_t fds[2]);
 int32_t sheaf_socket_listen(const char *path, int32_t backlog);
 int32_t sheaf_socket_connect(const char *path);
@@ -51,7 +51,7 @@ int32_t sheaf_socket_is_socket(int32_t fd);
 int32_t sheaf_socket_end_linger(int32_t fd);
 /* Sends bytes, and descriptors with the first of them. Never raises SIGPIPE. */
 int64_t sheaf_socket_send(int32_t fd, const void *bytes, size_t length, const int32_t *fds, size_t fd_count);
-/* What one message carries at most: the kernel's own limit (SCM_MAX_FD). */
+/* The descriptors that one message carries at most: the kernel's own limit (SCM_MAX_FD). */
 #define SHEAF_SOCKET_MAX_DESCRIPTORS 253
 /* Receives bytes and descriptors (close-on-exec). 0 at the end of the stream; -EPROTO where the kernel cut descriptors
  * off. The caller owns what is in `fds` then too: closing it here could block. */
@@ -96,7 +96,8 @@ int32_t sheaf_epoll_wait(int32_t epoll, sheaf_epoll_event *events, int32_t capac
  * blocked stay so, and those of `blocked` are blocked too: bit N - 1 is signal N. Returns a pidfd and stores the pid. */
 int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const envp[], const int32_t *fds,
                             size_t fd_count, int32_t output, uint64_t blocked, int32_t *pid);
-/* The same in a session of its own, without blocked signals and without descriptors. Returns a pidfd. */
+/* Starts a program as sheaf_process_spawn does, in a session of its own, without blocked signals and without
+ * descriptors. Returns a pidfd. */
 int32_t sheaf_process_spawn_detached(const char *path, char *const argv[], char *const envp[], int32_t output);
 /* The variables of this process's environment, "NAME=VALUE" each, ended by NULL. */
 char *const *sheaf_process_environment(void);
@@ -131,7 +132,7 @@ int64_t sheaf_process_memfd_bytes(int32_t pid, const char *name, int32_t most);
 /* How many pieces of such memory a process has mapped, a part of each or all of it, with a descriptor or without: how large they are is
  * told to nobody. -EMFILE where it has more than so many mappings, of whatever. */
 int32_t sheaf_process_mapped_memfds(int32_t pid, const char *name, int32_t most);
-/* What ps shows of this process, cut to 15 bytes. */
+/* Sets the name that ps shows of this process, cut to 15 bytes. */
 int32_t sheaf_process_set_name(const char *name);
 /* "SEGV" for 11; NULL for no signal. */
 const char *sheaf_signal_name(int32_t signal);
@@ -166,7 +167,7 @@ typedef struct sheaf_file_stamp {
     uint32_t reserved;
 } sheaf_file_stamp;
 int32_t sheaf_file_stamp_get(const char *path, sheaf_file_stamp *stamp);
-/* What the kernel tells of a descriptor without asking its file system, which may never answer. */
+/* The facts that the kernel tells of a descriptor without asking its file system, which may never answer. */
 typedef struct sheaf_file_kind {
     uint32_t type;   /* S_IFMT bits of st_mode */
     uint32_t access; /* O_ACCMODE bits; 3 for O_PATH */
@@ -187,7 +188,8 @@ int32_t sheaf_file_mounts_changed(int32_t fd);
 int32_t sheaf_file_open_beneath(int32_t folder, const char *path);
 /* Names the folder `path` below the folder `folder` (O_PATH); links that lead out of it are refused. */
 int32_t sheaf_file_locate_folder_beneath(int32_t folder, const char *path);
-/* What both do where the kernel or a sandbox has no openat2: name by name, and no link is followed (ELOOP, ENOTDIR). */
+/* Does as both above, where the kernel or a sandbox has no openat2: name by name, and no link is followed (ELOOP,
+ * ENOTDIR). With `locate` it names a folder, else it opens a file. */
 int32_t sheaf_file_walk_beneath(int32_t folder, const char *path, int32_t locate);
 int32_t sheaf_file_open_folder(const char *path);
 /* A pipe that holds `capacity` bytes; its writing end does not block. */
@@ -199,7 +201,7 @@ void sheaf_atomic_store(volatile uint32_t *word, uint32_t value);
 int32_t sheaf_random(void *bytes, size_t length);
 /* Gives freed memory back to the system. */
 void sheaf_memory_trim(void);
-/* What malloc_info(3) says, which is to be freed. */
+/* The report of malloc_info(3). The caller frees it. */
 int32_t sheaf_memory_report(char **text);
 /* zlib's CRC-32, going on from `seed`. */
 uint32_t sheaf_crc32(uint32_t seed, const void *bytes, size_t length);

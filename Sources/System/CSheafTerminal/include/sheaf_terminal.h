@@ -27,11 +27,11 @@ typedef struct sheaf_terminal_pixels {
 /* Loads libchafa: -ENOENT where it is not installed, or lacks what is needed of it. */
 int32_t sheaf_terminal_load(void);
 
-/* The best format of the terminal by the environment. Once it is loaded. */
+/* Returns the best format of the terminal by the environment. Call it once libchafa is loaded. */
 int32_t sheaf_terminal_detect(void);
 
-/* What makes the terminal show a picture, scaled to the canvas, from where its cursor is: of symbols a line for each row. NULL where there
- * is no memory. Once it is loaded. */
+/* Returns the bytes that make the terminal show a picture, scaled to the canvas, from where its cursor is: of symbols a
+ * line for each row. NULL where there is no memory. Call it once libchafa is loaded. */
 char *sheaf_terminal_draw(const sheaf_terminal_canvas *canvas, const sheaf_terminal_pixels *pixels, size_t *length);
 
 /* Returns what was drawn. */

@@ -22,7 +22,7 @@ int32_t sheaf_web_is_listening(int32_t fd);
 #define SHEAF_WEB_IPV4 4u
 #define SHEAF_WEB_IPV6 6u
 
-/* Who is at the other end of a connection. */
+/* The client at the other end of a connection. */
 typedef struct sheaf_web_peer {
     uint32_t family;     /* SHEAF_WEB_…; 0 where it is none of them */
     uint32_t uid;        /* over a Unix socket: when it connected */
@@ -69,7 +69,7 @@ int32_t sheaf_http_start(const sheaf_http_handlers *handlers, const sheaf_http_l
 void sheaf_http_release(sheaf_http_request *request);
 /* Ends all connections, and is gone. */
 void sheaf_http_stop(sheaf_http *server);
-/* What to watch for reading. */
+/* The descriptor to watch for reading. */
 int32_t sheaf_http_descriptor(const sheaf_http *server);
 /* Serves what is ready; 1 where it is to be called again at once, else 0. */
 int32_t sheaf_http_run(sheaf_http *server);
@@ -111,7 +111,7 @@ void sheaf_http_end_upgrade(sheaf_http_request *request);
 /* websocket.c: a WebSocket of a server, over a socket that does not block. */
 
 #define SHEAF_WEBSOCKET_DIGEST 20
-/* What it is to be watched for after a run; neither: it is over. */
+/* The events to watch the socket for after a run; neither: the WebSocket is over. */
 #define SHEAF_WEBSOCKET_READS 1
 #define SHEAF_WEBSOCKET_WRITES 2
 /* Bytes that a message takes that waits to be sent, besides its own. */
@@ -119,7 +119,7 @@ void sheaf_http_end_upgrade(sheaf_http_request *request);
 
 typedef struct sheaf_websocket sheaf_websocket;
 
-/* What a server answers, in base64, to the key of a client. */
+/* Computes the digest that a server answers, in base64, to the key of a client. */
 void sheaf_websocket_digest(const char *key, uint8_t digest[SHEAF_WEBSOCKET_DIGEST]);
 /* Speaks over a socket that stays the caller's, with what has come of it already. Messages of more than `limit` bytes end it. NULL where there
  * is no memory. `received` is called from within sheaf_websocket_run, with texts in UTF-8. */
@@ -140,8 +140,9 @@ uint64_t sheaf_websocket_received(const sheaf_websocket *socket);
 
 /* pixels.c: threads that make other pictures of rendered pages. */
 
-/* What is to be made of four bytes a pixel in shared memory: blue, green, red, and one that is not looked at. In this order: the part that
- * is `source_width` by `source_height`, scaled to `width` by `height`, which are no larger, mirrored, in other colours, encoded. */
+/* A picture to make of pixels in shared memory, four bytes each: blue, green, red, and one that is not looked at. In
+ * this order: the part that is `source_width` by `source_height`, scaled to `width` by `height`, which are no larger,
+ * mirrored, in other colours, encoded. */
 typedef struct sheaf_pixels_job {
     uint64_t number; /* the caller's */
     int32_t source;  /* shared memory, to be closed by the caller when the job has ended */
