@@ -70,9 +70,10 @@ final class BrowserReaders {
 
 }
 
-/// One of them. Its client calls methods of org.sheaf.Reader: each text is `{"method":"Drag","parameters":{…}}`, with an `id` where an answer
-/// is wanted, which comes as `{"id":1,"parameters":{…}}` or `{"id":1,"error":"org.sheaf.Reader.NoDrag","parameters":{…}}`. The first
-/// is Open. What its watch tells comes as `{"watch":{…}}`.
+/// A reader of a browser. Its client calls methods of org.sheaf.Reader: each text is
+/// `{"method":"Drag","parameters":{…}}`, with an `id` where an answer is wanted, which comes as
+/// `{"id":1,"parameters":{…}}` or `{"id":1,"error":"org.sheaf.Reader.NoDrag","parameters":{…}}`. The first is Open. The
+/// replies of its watch come as `{"watch":{…}}`.
 private final class BrowserReader {
     /// Calls without an answer yet: one more ends it.
     private static let callsLimit = 64
@@ -93,7 +94,7 @@ private final class BrowserReader {
     private var unanswered = 0
     private var timer: TimerSource?
     private var isOpening = false
-    /// Its client has gone.
+    /// Whether the reader's client has gone.
     private(set) var hasEnded = false
 
     init(
@@ -319,7 +320,7 @@ private struct Skipped: JSONDecodable {
     init(decoding value: borrowing JSONValue) throws(JSONError) {}
 }
 
-/// What a browser says of the reader that it wants: the document is that of its address.
+/// The parameters of a browser that opens a reader: the document is that of its address.
 private struct Opening: JSONDecodable {
     let viewport: ReaderInterface.Viewport
     let target: ReaderInterface.Target?

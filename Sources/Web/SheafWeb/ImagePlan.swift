@@ -14,9 +14,9 @@ struct PageImage: Equatable, Sendable {
     /// In pixels.
     let width: Int
     let height: Int
-    /// Of the upright page, in points.
+    /// The size of the upright page, in points.
     let points: (width: Double, height: Double)
-    /// Of the full size, in pixels per point.
+    /// The scale of the full size, in pixels per point.
     let scale: Double
 
     /// - Parameters:
@@ -29,7 +29,7 @@ struct PageImage: Equatable, Sendable {
         height = Self.pixels(points.height, self.scale)
     }
 
-    /// As org.sheaf.Reader counts the pixels of a page (sheaf_provider.h): so the full size is that of a rendition.
+    /// The pixels of a side as org.sheaf.Reader counts them (sheaf_provider.h): full size is that of a rendition.
     static func pixels(_ points: Double, _ scale: Double) -> Int { max(Int((points * scale - 0.001).rounded(.up)), 1) }
 
     static func == (one: PageImage, other: PageImage) -> Bool {
@@ -44,11 +44,11 @@ struct PageImage: Equatable, Sendable {
     }
 }
 
-/// What is asked of sheafd for an image, and what is made of that here.
+/// The plan for an image: what is asked of sheafd, and what is made of that here.
 struct ImagePlan: Equatable, Sendable {
     /// The scale of the page, in pixels per point.
     let scale: Double
-    /// Whether all of it is wanted.
+    /// Whether all of the page is wanted.
     let isWholePage: Bool
     /// Which part of the page at this scale, turned: in pixels from the top left corner.
     let x: Int
@@ -57,12 +57,12 @@ struct ImagePlan: Equatable, Sendable {
     let height: Int
     /// How far sheafd turns the page, clockwise in degrees.
     let rotation: Int
-    /// What is done with the pixels here; nil: the service encodes them, and they go out as they are.
+    /// The change that is made to the pixels here; nil: the service encodes them, and they go out as they are.
     let pixels: PixelChange?
 
-    /// What becomes of rendered pixels.
+    /// A change that is made to rendered pixels.
     struct PixelChange: Equatable, Sendable {
-        /// In pixels, each at most that of the part.
+        /// The width in pixels; neither side is longer than that of the part.
         let width: Int
         let height: Int
         let isMirrored: Bool
@@ -224,7 +224,7 @@ struct ImagePlan: Equatable, Sendable {
         PageImage.pixels(points, scale) >= pixels ? scale : Double(pixels) / points
     }
 
-    /// One over the power of two by which a tile is smaller than its region, where it is one.
+    /// Returns one over the power of two by which a tile is smaller than its region; nil where the image is no tile.
     private static func tileFactor(_ region: Rectangle, _ size: (width: Int, height: Int)) -> Double? {
         var power = 1
         while power <= 1 << 20, size.width * power < region.width || size.height * power < region.height { power *= 2 }

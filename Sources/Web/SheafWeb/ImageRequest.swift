@@ -65,7 +65,7 @@ struct ImageRequest: Equatable, Sendable {
             }
         }
 
-        /// Its media type.
+        /// The media type of the format.
         var mediaType: String {
             switch self {
             case .jpg: "image/jpeg"
@@ -77,7 +77,7 @@ struct ImageRequest: Equatable, Sendable {
 
     var region: Region
     var size: Size
-    /// It may be larger than the region.
+    /// Whether the image may be larger than the region.
     var isUpscaled = false
     /// Clockwise in degrees: 0, 90, 180 or 270.
     var rotation = 0

@@ -32,7 +32,7 @@ struct ImageName: Equatable, Sendable {
 final class ImageService {
     /// The sides of a tile, in pixels.
     static let tile = 512
-    /// Of what may be kept for ever.
+    /// The Cache-Control of answers that may be kept for ever.
     static let immutable = "public, max-age=31536000, immutable"
 
     let limit: ImageLimit
@@ -108,7 +108,7 @@ final class ImageService {
         }
     }
 
-    /// What info.json says of a page.
+    /// Returns the info.json of a page.
     static func information(
         _ image: PageImage, id: String, _ version: ImageVersion, _ limit: ImageLimit
     ) -> JSONTree {

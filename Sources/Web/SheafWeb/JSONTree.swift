@@ -19,7 +19,7 @@ indirect enum JSONTree: JSONEncodable, ExpressibleByStringLiteral, ExpressibleBy
     init(arrayLiteral elements: JSONTree...) { self = .array(elements) }
     init(dictionaryLiteral elements: (String, JSONTree)...) { self = .object(elements) }
 
-    /// The same object with one field more.
+    /// Returns this object with one field more.
     func with(_ name: String, _ value: JSONTree?) -> JSONTree {
         guard case .object(let fields) = self, let value else { return self }
         return .object(fields + [(name, value)])
@@ -48,6 +48,6 @@ indirect enum JSONTree: JSONEncodable, ExpressibleByStringLiteral, ExpressibleBy
         }
     }
 
-    /// As it goes over the wire.
+    /// The JSON text of the tree, as it goes over the wire.
     var bytes: [UInt8] { JSONText { encode(into: &$0) }.bytes }
 }

@@ -4,12 +4,12 @@ import SheafOS
 
 /// A document of the library as it is found in a folder. Its content is not looked at: sheafd alone opens it.
 struct LibraryDocument: Equatable, Sendable {
-    /// What it is called in URLs, as long as its path below its folder stays: 16 hexadecimal digits, and behind a point the looks that it is
-    /// to have.
+    /// The document's name in URLs, as long as its path below its folder stays: 16 hexadecimal digits, and behind a
+    /// point the looks that it is to have.
     private(set) var name: String
     /// How its pages are to look.
     private(set) var looks = ViewLooks()
-    /// Of its file.
+    /// The state of the document's file.
     let state: FileStatus
     /// The path of its file. The service is given this, or a descriptor of the file.
     let path: String
@@ -51,7 +51,7 @@ struct LibraryDocument: Equatable, Sendable {
         return [SharedDescriptor(file)]
     }
 
-    /// What a document is called: the same wherever the library's folders are.
+    /// Returns the name of a document in URLs: the same wherever the library's folders are.
     ///
     /// - Parameters:
     ///   - path: below its folder.
@@ -60,7 +60,7 @@ struct LibraryDocument: Equatable, Sendable {
         TextHash.digits(of: folder == 0 ? path : "\(folder)\0\(path)")
     }
 
-    /// The same document in other looks than its own.
+    /// Returns this document in other looks than its own.
     func looking(_ looks: ViewLooks) -> LibraryDocument {
         var other = self
         other.looks = looks

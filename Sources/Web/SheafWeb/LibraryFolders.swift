@@ -3,8 +3,8 @@ import SheafOS
 
 /// The folders that sheafd's own configuration names (`LibraryFolders=`), so that nobody has to name them twice.
 enum LibraryFolders {
-    /// What is in a configuration and the files of the folder beside it, in the order of their names, as sheafd reads them. What can't be
-    /// read has none: sheafd is who complains of it.
+    /// Reads the library folders of a configuration and of the files in the folder beside it, in the order of their
+    /// names, as sheafd reads them. A file that can't be read has none: sheafd complains of it.
     static func configured(in file: String = "/etc/sheaf/sheafd.conf") -> [String] {
         let more = ((try? Folder.names(in: file + ".d")) ?? []).filter { $0.hasSuffix(".conf") }.sorted()
         var folders: [String] = []

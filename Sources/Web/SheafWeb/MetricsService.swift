@@ -4,7 +4,7 @@ import Varlink
 
 /// The numbers of the page server, as far as this program's user sees them, and of this one, in the format that the client prefers.
 final class MetricsService {
-    /// What this program counts.
+    /// The numbers that this program counts.
     struct Own {
         var requests = 0
         var images = 0

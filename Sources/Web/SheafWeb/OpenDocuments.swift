@@ -23,13 +23,14 @@ final class OpenDocument {
         title = state.document.title ?? document.title
     }
 
-    /// What is called the full size of a page.
+    /// Returns the image of a page in what is called its full size.
     func image(of page: DocumentInterface.PageEntry) -> PageImage {
         let points = (width: max(page.width, 1), height: max(page.height, 1))
         return PageImage(points: points, scale: scale(points))
     }
 
-    /// Of an image every pixel is a pixel, as far as its provider tells; pages of paper have 300 in an inch.
+    /// The scale of the full size: of an image every pixel is a pixel, as far as its provider tells; pages of paper
+    /// have 300 in an inch.
     private func scale(_ points: (width: Double, height: Double)) -> Double {
         guard provider == "images" else { return Self.paperScale }
         let width = metadata.first { $0.key == "width" }.flatMap { Int($0.value) }
@@ -66,7 +67,7 @@ final class OpenDocuments {
 
     private let service: ServiceConnections
     private let versions: DocumentVersions
-    /// Those too that the service still reads for their version after who asked was told to ask again.
+    /// The open documents, also those whose version the service still reads: callers were told to ask again.
     private var open: [Key: OpenDocument] = [:]
     private var opening: [Key: [(Result<OpenDocument, WebFailure>) -> Void]] = [:]
 

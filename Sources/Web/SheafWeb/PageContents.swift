@@ -1,9 +1,9 @@
 import SheafInterface
 import Varlink
 
-/// What is on a page, for the reader: its text and its links, with their places.
+/// Serves the content of a page to the reader: its text and its links, with their places.
 final class PageContents {
-    /// Of a page, the most that is laid over it: runs of text, or links.
+    /// The most that is laid over a page: runs of text, or links.
     static let limit = 16_384
 
     /// A part of a list: its entries, and the number of the one behind them.

@@ -14,7 +14,7 @@ import SheafOS
     private let source: DescriptorSource
     private let waiting: Waiting
 
-    /// What is being made. The worker has the numbers of the descriptors, which stay open until it is done.
+    /// The jobs that are worked on. The worker has the numbers of their descriptors, which stay open until it is done.
     private final class Waiting {
         var last: UInt64 = 0
         var jobs: [UInt64: (page: SharedDescriptor, output: SharedDescriptor, completion: Completion)] = [:]

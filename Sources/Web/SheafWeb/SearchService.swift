@@ -104,14 +104,14 @@ final class SearchService {
     }
 }
 
-/// What a search has found.
+/// The matches that a search has found.
 private struct SearchFinding {
     /// With the size of the page, in points.
     var matches: [(match: TextAnnotations.Match, width: Int, height: Int)] = []
     /// Whether that is all.
     var isComplete = false
 
-    /// As the reader takes it.
+    /// The matches as JSON for the reader.
     var json: JSONTree {
         let matches: [JSONTree] = matches.map { match, width, height in
             [

@@ -1,6 +1,6 @@
 import SheafInterface
 
-/// What stands on pages, as IIIF clients take it: annotations with where they are on their canvas.
+/// The text of pages as IIIF clients take it: annotations with where they are on their canvas.
 struct TextAnnotations {
     /// The URL that everything of this server begins with.
     let base: String
@@ -46,7 +46,7 @@ struct TextAnnotations {
         ]
     }
 
-    /// What a search has found (Content Search API 2.0): an annotation for each box, and for each match what is around it.
+    /// The matches of a search (Content Search API 2.0): an annotation for each box, and for each match its context.
     ///
     /// - Parameters:
     ///   - request: the URL that was asked for.

@@ -7,7 +7,7 @@ import SheafOS
 final class Uploads {
     /// Documents that come at once; a further one is refused.
     static let limit = 8
-    /// Of these one client may have a quarter.
+    /// One client may send a quarter of these documents.
     private static let share = 4
     /// So many bytes of a name, as file systems have it, with room for what is hidden before it.
     static let nameLimit = 200
@@ -16,7 +16,7 @@ final class Uploads {
     /// After so long it is looked anew at what the folder holds, in microseconds.
     private static let freshness: UInt64 = 1_000_000
 
-    /// What may be put there.
+    /// The quota of the folder for uploads.
     struct Quota: Equatable, Sendable {
         /// Bytes of one document.
         var documentBytes = 256 << 20
@@ -25,7 +25,7 @@ final class Uploads {
         var files = 4_096
     }
 
-    /// What the thread has: where it tells what came of its work.
+    /// The desk of the thread: where it tells what came of its work.
     private final class Desk {
         let loopQueue: WorkThread<Desk>.LoopQueue
 
@@ -38,7 +38,7 @@ final class Uploads {
     private let seats = ClientShares(limit: limit, share: share)
     /// Waits for the disk.
     private let thread: WorkThread<Desk>
-    /// What the folder held when it was looked at last.
+    /// The bytes and files that the folder held when it was looked at last, and when that was.
     private var held = (bytes: 0, files: 0, at: nil as UInt64?)
     /// Bytes, and files, that are to come, and are not held yet.
     private var expected = (bytes: 0, files: 0)

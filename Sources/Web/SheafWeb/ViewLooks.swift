@@ -10,12 +10,12 @@ struct ViewLooks: Hashable, Sendable {
     var paper: ReaderInterface.Paper?
     /// Whether margins are cut off, the same ones of all pages.
     var isTrimmed = false
-    /// Of plain text, in points, where the document flows; nil: as its provider is set.
+    /// The size of plain text, in points, where the document flows; nil: as its provider is set.
     var fontSize: Int?
 
     init() {}
 
-    /// What stands in a URL; nil where it is no looks, or could be said otherwise.
+    /// Reads looks from a URL; nil where the text is no looks, or could be said otherwise.
     init?(_ text: String) {
         guard !text.isEmpty else { return }
         for word in text.split(separator: ".", omittingEmptySubsequences: false) {
@@ -35,13 +35,13 @@ struct ViewLooks: Hashable, Sendable {
         guard self.text == text else { return nil }
     }
 
-    /// As it stands in a URL; empty where all is as the document has it.
+    /// The looks as they stand in a URL; empty where all is as the document has it.
     var text: String {
         [paper?.rawValue, isTrimmed ? "trim" : nil, fontSize.map { "f\($0)" }].compactMap { $0 }
             .joined(separator: ".")
     }
 
-    /// What the service is asked for.
+    /// The looks that the service is asked for; nil where all is as the document has it.
     var wire: ReaderInterface.Looks? {
         guard self != ViewLooks() else { return nil }
         return .init(

@@ -18,7 +18,7 @@ extension HTTPRequest {
     /// Answers why it can't be served.
     func refuse(_ failure: WebFailure) { answer(failure.response) }
 
-    /// What is to be answered with; nil where there is nothing, and why is answered.
+    /// Returns the value of a result. Where that is a failure, the request is answered with it, and nil is returned.
     func value<Value>(of result: Result<Value, WebFailure>) -> Value? {
         result.value(or: refuse)
     }

@@ -29,7 +29,7 @@ final class WebRoutes {
         (self.assets, self.uploads, self.access) = (assets, uploads, access)
     }
 
-    /// What the body of a request is written to; nil where it is refused, which the request is answered with then.
+    /// Begins the upload for the body of a request; nil where it is refused, which the request is answered with then.
     func begin(_ request: HTTPRequest) -> Upload? {
         guard request.method == "PUT", Self.faults(of: request) == nil, let target = try? RequestTarget(request.target),
             let name = uploadName(target)
@@ -116,7 +116,8 @@ final class WebRoutes {
         return parts[0] == "read" && library.document(parts[1])?.looks == ViewLooks() ? "read.html" : nil
     }
 
-    /// What no request may have, whatever it asks for: what follows could be taken for another one, by this server or by a proxy before it.
+    /// Returns the refusal of a request that is faulty whatever it asks for; nil where it is not. The bytes behind such
+    /// a request could be taken for another one, by this server or by a proxy before it.
     private static func faults(of request: HTTPRequest) -> HTTPResponse? {
         if !request.hasGoodNames { return HTTPResponse(400, "a header's name has a character that no name has") }
         if request.count(of: "Content-Length") > 1 { return HTTPResponse(400, "a request has one Content-Length") }
@@ -124,7 +125,7 @@ final class WebRoutes {
         return nil
     }
 
-    /// What no request may have but one that puts a document.
+    /// Returns the refusal of a request with a body, or another method than reading has, that does not put a document.
     private static func faults(ofRead request: HTTPRequest) -> HTTPResponse? {
         if request.count(of: "Transfer-Encoding") > 0 || request.header("Content-Length").map({ $0 != "0" }) ?? false {
             return HTTPResponse(400, "no request has a body here")

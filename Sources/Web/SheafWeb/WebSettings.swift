@@ -1,7 +1,7 @@
 import ServiceDiscovery
 import SheafOS
 
-/// What the command line of sheaf-web says.
+/// The settings of sheaf-web, by its command line.
 struct WebSettings {
     private static let defaultConfiguration = "/etc/sheaf/sheafd.conf"
     static let defaultAddress = "127.0.0.1"

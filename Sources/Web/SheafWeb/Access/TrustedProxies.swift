@@ -39,7 +39,7 @@ struct TrustedProxies: Equatable, Sendable {
 
     func have(_ client: Client) -> Bool { rules.contains { $0.has(client) } }
 
-    /// Who asks, through however many of them: what others say of it counts nothing.
+    /// Returns the client behind however many of these proxies. What others say of it counts nothing.
     ///
     /// - Parameters:
     ///   - peer: who has connected.
@@ -56,7 +56,7 @@ struct TrustedProxies: Equatable, Sendable {
 }
 
 extension Client {
-    /// Of its address; none of a user.
+    /// The bytes of the client's address; none for a user.
     fileprivate var bytes: [UInt8] {
         switch self {
         case .ipv4(let bytes), .ipv6(let bytes): bytes

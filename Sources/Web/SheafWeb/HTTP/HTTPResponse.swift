@@ -6,13 +6,13 @@ import SheafOS
 struct UpgradedConnection {
     /// The connection's socket, which does not block.
     let socket: Int32
-    /// What has come over the socket already.
+    /// The bytes that have come over the socket already.
     let early: [UInt8]
     /// Closes the connection, once nobody watches its socket any more.
     let close: () -> Void
 }
 
-/// What is answered to a request.
+/// An answer to a request.
 struct HTTPResponse {
     enum Body {
         case none
@@ -36,7 +36,7 @@ struct HTTPResponse {
         body = .bytes(Array((reason + "\n").utf8))
     }
 
-    /// The same, after which the connection is closed: what follows is nothing that anybody reads.
+    /// This answer, after which the connection is closed: nobody reads what follows.
     var closing: HTTPResponse {
         var response = self
         response.headers.append(("Connection", "close"))
@@ -48,12 +48,13 @@ struct HTTPResponse {
         self.headers = [("Content-Type", type)] + headers
     }
 
-    /// One without a body.
+    /// Makes an answer without a body.
     init(status: UInt32, _ headers: [(name: String, value: String)] = []) {
         (self.status, self.headers) = (status, headers)
     }
 
-    /// What browsers are told with every answer: which sites may have it, and that it is what it says and nothing that runs.
+    /// The headers that tell browsers with every answer which sites may have it, and that it is what it says and
+    /// nothing that runs.
     private static func protection(sites isForOtherSites: Bool) -> [(name: String, value: String)] {
         [("X-Content-Type-Options", "nosniff")]
             + (isForOtherSites
@@ -62,7 +63,7 @@ struct HTTPResponse {
                 : [("Cross-Origin-Resource-Policy", "same-origin"), ("X-Frame-Options", "SAMEORIGIN")])
     }
 
-    /// What libmicrohttpd sends for it; nil where a descriptor, or memory, is lacking.
+    /// Makes the response that libmicrohttpd sends; nil where a descriptor, or memory, is lacking.
     ///
     /// - Parameter isForOtherSites: whether pages of other web sites may read it.
     func make(for request: OpaquePointer, sites isForOtherSites: Bool) -> OpaquePointer? {

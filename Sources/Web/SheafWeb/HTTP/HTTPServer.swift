@@ -10,20 +10,20 @@ import SheafOS
     private var upgraded: ((UpgradedConnection) -> Void)?
     private(set) var isAnswered = false
     private var answered: (() -> Void)?
-    /// What its body is written to; nil: it has none, or that was refused.
+    /// The upload that the request's body is written to; nil: it has no body, or that was refused.
     fileprivate(set) var upload: Upload?
 
     /// GET, HEAD, ...
     let method: String
-    /// As it came, with escapes and query.
+    /// The target of the request as it came, with escapes and query.
     let target: String
-    /// Who has connected.
+    /// The client that has connected.
     let peer: Client
     /// The number of the connection's socket.
     let socket: Int32
     /// The user of this machine who has connected; nil where that is not known.
     var user: UInt32? { server?.user(of: socket) }
-    /// Pages of other web sites may read what it is answered.
+    /// Whether pages of other web sites may read the answer.
     var isForOtherSites = false
 
     fileprivate init(_ request: OpaquePointer, of server: HTTPServer) {
@@ -90,7 +90,7 @@ import SheafOS
         body?()
     }
 
-    /// Its body has come whole, or could not be written.
+    /// Notes that the request's body has come whole, or could not be written.
     fileprivate func noteBody() {
         guard let request = unsafe request else { return }
         upload?.failure = unsafe sheaf_http_body_error(request)
@@ -123,15 +123,15 @@ import SheafOS
 
 /// Speaks HTTP over the sockets that it is given to listen on: libmicrohttpd on this program's loop.
 @safe final class HTTPServer {
-    /// What one client, or many, may take.
+    /// The limits of what one client, or many, may take.
     struct Limits: Equatable, Sendable {
         /// Connections at once; one more is closed.
         var connections = 512
-        /// Of a request's line and headers, in bytes, with what the server itself needs for them.
+        /// Bytes of a request's line and headers, with what the server itself needs for them.
         var headerBytes = 16_384
         /// Milliseconds from connecting, or from the end of an answer, until the head of a request has come whole.
         var requestTime = 30_000
-        /// Of a body so many bytes come in each window of time, or all that is left of it; windows are in milliseconds.
+        /// Bytes of a body that have to come in each window, or all that is left of it; windows are in milliseconds.
         var bodyBytes = 160_000
         var bodyWindow = 10_000
         /// Milliseconds that sending an answer takes at most.
@@ -162,12 +162,12 @@ import SheafOS
     private var listeners: [(socket: SharedDescriptor, source: DescriptorSource)] = []
     private var requests: [OpaquePointer: HTTPRequest] = unsafe [:]
     private var timer: TimerSource?
-    /// Of the sockets whose connections wait, by their numbers.
+    /// The timers of the sockets whose connections wait, by their numbers.
     private var pauses: [Int32: TimerSource] = [:]
     private var isRunning = false
     /// Goes on with what was answered, or is left to do.
     private var work: BatchWork?
-    /// Who has connected, by the socket.
+    /// The clients that have connected, by the socket.
     fileprivate private(set) var clients: [Int32: Connection] = [:]
     private let seats: ClientShares
     /// How many requests have come.
@@ -215,7 +215,7 @@ import SheafOS
         unsafe context.map { unsafe Unmanaged<HTTPServer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Of libmicrohttpd, which reads what clients send.
+    /// The version of libmicrohttpd, which reads what clients send.
     static var libraryVersion: String { unsafe String(cString: sheaf_http_library_version()) }
 
     /// Whether a header's line that goes on in the next one (obs-fold) ends in another name: "X-Use: alice", and " r" below it, as "X-User".

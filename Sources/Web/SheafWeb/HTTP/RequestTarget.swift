@@ -1,4 +1,4 @@
-/// What a request line asks for: the parts of its path, and its query.
+/// The target of a request line: the parts of its path, and its query.
 ///
 /// Parts are taken apart before they are unescaped, so that no escape makes another part. A path that leads nowhere is refused, and not
 /// made sense of: nothing here is ever a path of files.
@@ -12,7 +12,7 @@ struct RequestTarget: Equatable, Sendable {
         case malformed(String)
     }
 
-    /// As they are meant, without the slashes. That of "/" is none; one that is empty stands behind a slash at the end.
+    /// The parts of the path, unescaped, without the slashes. "/" has none; behind a slash at the end is an empty one.
     let parts: [String]
     /// The first value of each name.
     let query: [String: String]

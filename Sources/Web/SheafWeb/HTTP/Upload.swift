@@ -3,9 +3,9 @@ import SheafOS
 
 /// A document that comes. It is gone where it does not come whole.
 final class Upload {
-    /// What its bytes are written to.
+    /// The file that the document's bytes are written to.
     let file: FileDescriptor
-    /// Where it comes, and where it is to stand.
+    /// The path where the document comes, and the one where it is to stand.
     let path, target: String
     /// The errno of the first write that failed, or 0.
     var failure: Int32 = 0

@@ -3,11 +3,11 @@ import SheafOS
 
 /// A WebSocket of a client (RFC 6455), by wslay: texts both ways.
 @safe final class WebSocket {
-    /// What one client may take.
+    /// The limits of what one client may take.
     struct Limits: Equatable, Sendable {
-        /// Of a message that comes.
+        /// Bytes of a message that comes.
         var messageBytes = 4_096
-        /// What waits to be sent may take: who does not receive it is closed.
+        /// Bytes of what waits to be sent: a client that does not receive it is closed.
         var unsentBytes = 262_144
         /// Microseconds without a word: half-way the client is asked for one.
         var silence: UInt64 = 60_000_000
@@ -67,7 +67,7 @@ import SheafOS
         if let socket = unsafe socket { unsafe sheaf_websocket_free(socket) }
     }
 
-    /// What answers the key of a client that wants to speak so.
+    /// Returns the answer to the key of a client that asks for a WebSocket.
     static func answer(to key: String) -> String {
         var digest = [UInt8](repeating: 0, count: Int(SHEAF_WEBSOCKET_DIGEST))
         unsafe sheaf_websocket_digest(key, &digest)
