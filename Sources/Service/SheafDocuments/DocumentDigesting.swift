@@ -11,7 +11,7 @@ package final class DocumentDigesting {
     package var result: Result<DocumentDigest, DigestFailure>?
     /// The users who wait for the digest.
     package var waiting: [Waiting] = []
-    /// Who reads the document for it, under which number; nil while nobody does.
+    /// The thread that reads the document for its digest, and the number of that request; nil while none does.
     package var reading: (thread: DigestThread, number: UInt64)?
 
     package init(of identity: DocumentIdentity) {

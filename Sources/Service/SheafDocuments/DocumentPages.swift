@@ -11,10 +11,10 @@ package final class DocumentPages {
     static let maxRememberedIDs = 65_536
 
     private var found: [Int: PlacedPage] = [:]
-    /// The same by id; it stays where pages only come, go and move.
+    /// The known pages by id. They are kept where pages only come, go and move.
     private var foundByPage: [PageID: PlacedPage] = [:]
     private var ids: [Int: PageID] = [:]
-    /// The same by id: where each was that is known, or was.
+    /// The last known index of each page, by id; the page may have moved since.
     private var indexes: [PageID: Int] = [:]
     /// How many pages there are, where that was met and the provider does not say it.
     private(set) var end: Int?
@@ -23,7 +23,7 @@ package final class DocumentPages {
     /// Grows whenever something that was known of a page is not so any more: what was derived from that is out of date.
     package private(set) var version = 0
     private var lastEdition = 0
-    /// Of all pages but the changed ones: another one each time that it was opened again.
+    /// The edition of all pages but the changed ones. It changes each time that the document is opened again.
     package private(set) var edition = 0
     /// The editions of pages that have changed by themselves.
     private var changedPages: [PageID: Int] = [:]
@@ -80,7 +80,7 @@ package final class DocumentPages {
     /// The edition of all pages, and those of pages that have changed by themselves.
     package var editions: (all: Int, pages: [PageID: Int]) { (edition, changedPages) }
 
-    /// What is known of some pages, by their indexes.
+    /// Returns the known ones among some pages, by their indexes.
     package func known(among pages: Set<PageID>) -> [Int: PlacedPage] {
         found.filter { pages.contains($1.location.page) }
     }
@@ -162,8 +162,8 @@ package final class DocumentPages {
         return knownID(at: known) == page
     }
 
-    /// What the provider says of a page; nil where it gives it no size. It is kept as ``remember(_:at:of:)`` does. Readers are told
-    /// by ``ServedDocument/tellSizes()``.
+    /// Keeps the size and label that the provider gives a page, as ``remember(_:at:of:)`` does, and returns the page;
+    /// nil where the provider gives it no size. Readers are told by ``ServedDocument/tellSizes()``.
     func found(
         _ metrics: HostProtocol.PageMetrics, of page: PageID, at index: Int, in generation: Int
     ) -> PlacedPage? {

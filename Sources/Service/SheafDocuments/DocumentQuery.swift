@@ -4,7 +4,7 @@ package import PageModel
 
 /// Something that only a document's provider knows.
 package struct DocumentQuery: Hashable {
-    /// What is asked.
+    /// The question that a document's provider is asked.
     package enum Question: Hashable {
         /// Which pages are in a range, and how large they are; afterwards the document knows those that there are.
         case pages(Range<Int>)
@@ -20,9 +20,10 @@ package struct DocumentQuery: Hashable {
         case matches(PageID, TextQuery)
         /// Where pages are now that were at an index each.
         case positions([PagePosition])
-        /// The same; afterwards the document knows their labels, as far as they can be found.
+        /// Where pages are now that were at an index each; afterwards the document knows their labels, as far as they
+        /// can be found.
         case labels([PagePosition])
-        /// What a drag at a point of a page would meet, in points of the page.
+        /// A hit test: what a drag at a point of a page would meet. The point is in points of the page.
         case hit(PageID, x: Double, y: Double)
         /// Where in the text of a document that flows some pages begin.
         case textPositions([PageID])
@@ -31,7 +32,7 @@ package struct DocumentQuery: Hashable {
         /// A step of moving a page by hand: its provider does it.
         case move(PageMove)
 
-        /// What is asked, whatever it is asked of, in words: "the document was asked …".
+        /// The kind of the question in words, to go on after "the document was asked …".
         package var kind: String {
             switch self {
             case .pages: "which pages are in a range"
@@ -70,7 +71,7 @@ package struct DocumentQuery: Hashable {
 
     /// The answer to a question.
     package enum Answer {
-        /// It was looked up, or done; or why not.
+        /// The look-up or step is done; or the error that it failed with.
         case done(HostError?)
         case index(Result<Int, HostError>)
         case items(Result<ItemList, HostError>)
@@ -79,7 +80,7 @@ package struct DocumentQuery: Hashable {
         case numbers(Result<[Int64?], HostError>)
         case hit(HitResult)
 
-        /// Why there is none; nil where there is one.
+        /// The error where there is no answer; nil where there is one.
         package var failure: HostError? {
             switch self {
             case .done(let failure): failure

@@ -5,12 +5,13 @@ import SheafOS
 /// Opens a document again after its file has changed: the old one is served until the new one is open, and goes on
 /// being served where that one can't be opened, because half of it is written, say.
 final class DocumentReopening {
-    /// What came of it.
+    /// The outcome of looking at the document's file again.
     enum Outcome {
         /// The file is as it was, and so is its provider's.
         case unchanged
         case reopened
-        /// It has lost its name: it was deleted, or another file has taken its place. What was read of it is there still.
+        /// The file has lost its name: it was deleted, or another file has taken its place. The data read from it is
+        /// still there.
         case removed
         case failed(HostError)
     }
@@ -23,17 +24,17 @@ final class DocumentReopening {
     private var isCancelled = false
     private let finished: (Outcome, @escaping (HostError?) -> Void) -> Void
     private var isUnderWay = false
-    /// What happened since the file was looked at.
+    /// The changes of the file since it was looked at last.
     private var waiting: FileChange = []
-    /// It is to be opened again, whatever happened.
+    /// Whether the document is to be opened again, whatever happened to its file.
     private var isWanted = false
-    /// Also where nothing has changed.
+    /// Whether it is to be opened again even where nothing has changed.
     private var isForced = false
-    /// What it is to be opened with then; nil: with what it was.
+    /// The password for the next opening; nil: the one that the document was opened with.
     private var password: String?
-    /// The same of what is under way.
+    /// The password for the opening that is under way; nil: the one that the document was opened with.
     private var servedPassword: String?
-    /// Who waits for that; and for what is under way.
+    /// The completions of the next opening; ``served`` has those of the one that is under way.
     private var wanting: [(HostError?) -> Void] = []
     private var served: [(HostError?) -> Void] = []
 

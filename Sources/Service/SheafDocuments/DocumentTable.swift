@@ -111,7 +111,7 @@ package final class DocumentTable {
     /// An open document.
     package func document(_ id: DocumentID) -> ServedDocument? { documents[id] }
 
-    /// What the supervisor has open under a number.
+    /// The document that the supervisor has open under a number.
     func document(ofOpened number: Int64) -> ServedDocument? {
         documents.values.first { $0.opened.logNumber == number }
     }

@@ -52,7 +52,7 @@ final class DocumentWatch {
         try? watch.watch(examined.files.descriptors)
     }
 
-    /// It tells nothing any more.
+    /// Ends the watch: no further change is told.
     func cancel() {
         changed = nil
         watch.cancel()
@@ -62,7 +62,8 @@ final class DocumentWatch {
         if let changed { changed(change) } else { waiting.formUnion(change) }
     }
 
-    /// What the file's watch knows of this: its closure is made before this is whole.
+    /// A weak reference to the document's watch. The closure of the file's watch is made before the document's watch is
+    /// whole.
     private final class Box {
         weak var watch: DocumentWatch?
     }

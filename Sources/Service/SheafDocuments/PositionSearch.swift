@@ -67,7 +67,8 @@ final class PositionSearch {
         }
     }
 
-    /// What others have asked since the document has changed: of many readers that are all looked for, the first few ask.
+    /// Takes over positions that others have asked for since the document changed: of many readers that search, the
+    /// first few ask.
     private func takeKnown() {
         guard document.generation == generation else { return }
         for page in missing { positions[page.page] = document.knownIndex(of: page.page) }

@@ -127,10 +127,10 @@ extension ServedDocument {
 
     // MARK: Requests
 
-    /// What one request has found.
+    /// The pages that one request has found.
     private struct Part {
         let pages: [PageID]
-        /// The first of them, as many as were measured.
+        /// The first of those pages, as many as were measured.
         let found: [PlacedPage]
     }
 

@@ -4,7 +4,7 @@ package import PageModel
 
 /// An open document and what is known of its pages. All readers of one owner who opened the same file share it.
 package final class ServedDocument {
-    /// What names it to the cache.
+    /// The id of the document in the cache.
     package let id: DocumentID
     /// The name on the wire.
     package let name: String
@@ -14,17 +14,17 @@ package final class ServedDocument {
     package let path: String?
     /// Where its file is found.
     package let origin: DocumentOrigin
-    /// What its file is called, as far as anybody has said.
+    /// The name of the file, as far as anybody has said it.
     package private(set) var fileName: String?
     /// Tells what happens to its file; nil where that can't be told.
     let watch: DocumentWatch?
-    /// Opens it again.
+    /// Opens the document again when its file has changed.
     var reopening: DocumentReopening?
     /// Whether who opened it has named its provider: another one may be surer of it.
     package var isOfNamedProvider = false
     /// Whether its file has lost its name, and nothing was found in its place: what is served is what it was.
     package var isRemoved = false
-    /// What is known of its digest (``DocumentDigests``); nil while nobody wanted to know it.
+    /// The state of the document's digest (``DocumentDigests``); nil while nobody wanted to know it.
     package var digesting: DocumentDigesting?
     /// The file as its pages and places were last taken to be of (``MarkCopies``).
     package var markedIdentity: DocumentIdentity
@@ -75,10 +75,10 @@ package final class ServedDocument {
     /// Whether what takes the place of its file is found by itself: one of the library is.
     var isFoundByPath: Bool { if case .file = origin { true } else { false } }
 
-    /// What people call it: what it calls itself, else the name of its file; nil where neither is known.
+    /// The title for people: the document's own, else the name of its file; nil where neither is known.
     package var title: String? { opened.title ?? fileName }
 
-    /// What names it in a line of the log.
+    /// The name of the document in a line of the log, with its title where that is known.
     package var logName: String { title.map { "\(name) (\($0))" } ?? name }
 
     /// Notes what a client calls its file, where nobody has said that before. What the library has is called by its path.

@@ -14,23 +14,24 @@ package struct KeptPage {
     }
 }
 
-/// What the next run has to know of a rendered page: of fixed size, since there are thousands of them, and it says that it is
-/// ready when it has read them.
+/// The record of a rendered page for the next run. It has a fixed size: there are thousands of records, and the next
+/// run says that it is ready only when it has read them.
 package struct KeptPageRecord {
-    /// What names it to viewers.
+    /// The number that names the page's memory to viewers.
     package var number: Int
-    /// What tells its memory from every other.
+    /// The inode of the page's memory, which tells it from every other.
     var inode: UInt64
-    /// The size of its memory.
+    /// The size of the page's memory, in bytes.
     var bytes: Int
     package var rendition: Rendition
-    /// Where it is in its document; nil where that is not known.
+    /// The index of the page in its document; nil where that is not known.
     var index: Int?
-    /// What its render took, in microseconds.
+    /// The time that rendering the page took, in microseconds.
     var renderTime: UInt64
     /// Whether a region that is cut from it is what rendering that region gives.
     var isCuttable: Bool
-    /// What the document knows of the page at ``index``, as the note has it; nil where it knows nothing.
+    /// The page at ``index`` as its document knows it, in the form of the note; nil where the document does not know
+    /// it.
     private var noted: NotedPage?
 
     /// - Parameters:
@@ -52,8 +53,10 @@ package struct KeptPageRecord {
     /// Whether there is something in ``found``.
     package var hasFound: Bool { noted != nil }
 
-    /// What the document knows of the page at ``index``; nil where it knows nothing, or has a label that is too long.
-    /// It is made anew each time: a start reads thousands of records, and needs this of none.
+    /// The page at ``index`` as its document knows it; nil where the document does not know it, or its label is too
+    /// long.
+    ///
+    /// Made anew each time: a start reads thousands of records, and needs this of none.
     package var found: PlacedPage? {
         get {
             guard let noted, let index, let size = PageSize(width: noted.width, height: noted.height) else {
@@ -69,15 +72,15 @@ package struct KeptPageRecord {
     }
 }
 
-/// What is known of a page, in the words of a note.
+/// A page's size and label, in the words of a note.
 private struct NotedPage {
     /// A label is at most so long, in bytes.
     static let labelLength = 24
 
-    /// In points.
+    /// The size of the page, in points.
     let width, height: Double
     let isMeasured: Bool
-    /// Of the label; 0 where there is none.
+    /// The length of the label, in bytes; 0 where there is none.
     let length: Int
     /// The bytes of the label, the first in the lowest ones.
     let label0, label1, label2: UInt64
@@ -98,7 +101,7 @@ private struct NotedPage {
             words: (words[0], words[1], words[2]))
     }
 
-    /// What is no text becomes some.
+    /// The label of the page; nil where it has none. Bytes that are no UTF-8 are repaired.
     var label: String? {
         guard length > 0 else { return nil }
         let words = [label0, label1, label2]
@@ -112,9 +115,9 @@ private struct NotedPage {
 extension KeptPageRecord {
     /// A label of a page is at most so long, in bytes; what is known of a page with a longer one is noted with its document.
     static let labelLength = NotedPage.labelLength
-    /// Of a record.
+    /// The length of a record, in 64-bit words.
     private static let words = 18
-    /// What the note begins with: says what it is, and in which form. Another form has another number.
+    /// The first word of the note, which says what it is, and in which form. Another form has another number.
     private static let form: UInt64 = 0x5368_6561_6650_6702
     /// The form of versions that knew no paper but that of day: nothing else is different in it.
     private static let dayForm: UInt64 = 0x5368_6561_6650_6701

@@ -18,7 +18,7 @@ package final class PageRecord {
     package let slot: CacheSlot
     /// The pixels; nil while they are not in memory.
     package var memory: SealedPage?
-    /// What fills its memory, while that is under way.
+    /// The render that fills the page's memory; nil while none is under way.
     var render: PageRender?
     /// How replies describe it, written once.
     private var replyPart: ReplyPart?
@@ -31,8 +31,8 @@ package final class PageRecord {
     /// The page out of the cache; nil while it is not in memory.
     package var cached: ServedPage? { memory.map { ServedPage(memory: $0, origin: .cached) } }
 
-    /// What replies say of the page, where it comes out of the cache as a descriptor in the viewport's own scale. Kept: who leafs to
-    /// and fro asks for the same again and again.
+    /// The part of a reply that describes the page, where it comes out of the cache as a descriptor in the viewport's
+    /// own scale. It is kept, since a viewer that leafs to and fro asks for the same page again and again.
     ///
     /// - Parameters:
     ///   - key: of where the page is.
@@ -121,27 +121,27 @@ package final class SealedPage {
 
 /// A page that is there to be handed over, and how it came about.
 package struct ServedPage {
-    /// What it took.
+    /// The way in which the page came about.
     package enum Origin {
         case cached
         case rendered
-        /// It was under way for somebody else.
+        /// The render was already under way for somebody else.
         case joined
-        /// It was encoded for this, and its pixels were in the cache.
+        /// The page was encoded for this call; its pixels were in the cache.
         case encoded
-        /// It is a part of a larger rendition that was in the cache.
+        /// The page is a part of a larger rendition that was in the cache.
         case cut
-        /// It is shown until the page that was asked for is there: ``SealedPage/rendition`` says what it is.
+        /// Another rendition is shown until the page that was asked for is there: ``SealedPage/rendition`` says which.
         case standIn
-        /// The same in small, for want of anything better.
+        /// A thumbnail is shown until the page that was asked for is there, for want of anything better.
         case thumbnail
     }
 
     /// The page.
     package let memory: SealedPage
-    /// Where it comes from.
+    /// The way in which the page came about.
     package let origin: Origin
-    /// What is meant of it, in pixels of the whole page: all of its rendition but for a cut.
+    /// The region of the page that is handed over, in pixels of the whole page: all of its rendition but for a cut.
     package let region: PixelRegion
 
     /// - Parameter region: nil for all of the rendition, else within it, which is then in pixels.
@@ -160,16 +160,16 @@ package struct ServedPage {
 
 /// A render that is under way, with those who wait for it.
 package struct PageRender {
-    /// What somebody waits for it for.
+    /// The purpose for which somebody waits for the page.
     package enum Purpose: Equatable {
-        /// A call waits for it.
+        /// A call waits for the page.
         case call
-        /// A reader has turned to it.
+        /// A reader has turned to the page.
         case turn
-        /// A reader is likely to turn to it.
+        /// A reader is likely to turn to the page.
         case prefetch
 
-        /// What it is to the cache.
+        /// The purpose as the cache counts it.
         var ofCache: PageCache.Purpose { self == .prefetch ? .prefetch : .demand }
     }
 
@@ -184,7 +184,7 @@ package struct PageRender {
         var isFirst = false
         let completion: (Result<ServedPage, HostError>) -> Void
 
-        /// The same one, waiting for something else first.
+        /// Returns the same waiter with another completion, to wait for something else first.
         func waiting(_ completion: @escaping (Result<ServedPage, HostError>) -> Void) -> Self {
             Waiter(number: number, reader: reader, user: user, purpose: purpose, completion: completion)
         }
@@ -203,7 +203,7 @@ package struct PageRender {
     let isEncoding: Bool
     /// Whether nobody has asked for it.
     var isPrefetch: Bool
-    /// Its document was closed since it began.
+    /// Whether the document was closed since the render began.
     var isForgotten = false
     /// First come first.
     var waiters: [Waiter]
@@ -211,14 +211,14 @@ package struct PageRender {
 
 /// The renders that have ended since the start.
 package struct RenderCounters: Equatable {
-    /// Those that gave a page.
+    /// The renders that gave a page.
     package private(set) var rendered = 0
     package private(set) var failed = 0
-    /// Those that nobody waited for any more.
+    /// The renders that nobody waited for any more.
     package private(set) var cancelled = 0
-    /// Those of them that were read ahead.
+    /// The cancelled renders that were read ahead.
     package private(set) var cancelledPrefetches = 0
-    /// How long those took that gave a page, as their hosts measured it, in microseconds.
+    /// The time of the renders that gave a page, as their hosts measured it, in microseconds.
     package private(set) var microseconds: UInt64 = 0
 
     /// Counts a render that has ended.
@@ -273,7 +273,8 @@ extension RenderPaper {
 }
 
 extension RenderJob {
-    /// What a provider host is asked to do for a rendition. Its region is within the page, so it fits in 32 bits.
+    /// Makes the job for a provider host that renders a rendition. Its region is within the page, so it fits in 32
+    /// bits.
     init(_ rendition: Rendition, target: RenderTarget, thumbnail: ThumbnailJob?, pixels: RenderedPixels?) {
         self.init(
             page: rendition.page.number, scale: rendition.scale, rotation: UInt32(rendition.rotation.rawValue),

@@ -12,9 +12,9 @@ package final class PageRenders {
     private let store: PageStore
     private let loop: EventLoop
     private let worker: BackgroundWorker
-    /// Those that are being rendered, in the order in which that began.
+    /// The pages that are being rendered, in the order in which their renders began.
     private var rendering: [PageRecord] = []
-    /// Those that each reader waits for.
+    /// The pages that each reader waits for.
     private var awaited: [ReaderKey: [PageRecord]] = [:]
     package private(set) var counters = RenderCounters()
     private var lastWaiter = 0
@@ -99,7 +99,7 @@ package final class PageRenders {
         record.render?.ticket.raise(for: waiter.user, reader: waiter.reader.number)
     }
 
-    /// What renders the pixels that a page can be encoded from, where neither is there yet.
+    /// The pixels that a page can be encoded from, where they are being rendered and the page itself is not; else nil.
     private func pixelsUnderWay(for encoded: Rendition) -> PageRecord? {
         guard let pixels = encoded.asPixels, store.record(of: encoded)?.render == nil else { return nil }
         return store.record(of: pixels).flatMap { $0.render == nil ? nil : $0 }

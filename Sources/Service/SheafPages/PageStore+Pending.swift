@@ -9,7 +9,7 @@ extension PageStore {
         adopt(pending.remove(showing: rendition), of: pending)
     }
 
-    /// The same for all pages of a document.
+    /// Takes over all pages of a document from the last run, where that is not done yet.
     func adoptPending(of document: DocumentID) {
         guard let pending else { return }
         adopt(pending.remove(of: document), of: pending)

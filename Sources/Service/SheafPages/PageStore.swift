@@ -44,9 +44,9 @@ package final class PageStore {
     /// The pages of the last run that are not in the cache yet; nil where there are none any more.
     package var pending: PendingPages?
 
-    /// What was rendered, in small.
+    /// The thumbnails of the pages that were rendered.
     package let thumbnails: Thumbnails
-    /// What pages take to be rendered.
+    /// The render times of documents' pages.
     package let costs = RenderCosts()
     /// Memory for the next page.
     let spare: SpareMemory
@@ -67,7 +67,7 @@ package final class PageStore {
 
     // MARK: Records
 
-    /// What is known of a rendition; nil where nothing is.
+    /// The record of a rendition; nil where there is none.
     package func record(of rendition: Rendition) -> PageRecord? {
         slot(of: rendition).flatMap { records[Int($0.index)] }
     }
@@ -77,7 +77,7 @@ package final class PageStore {
         return cache.slot(of: rendition)
     }
 
-    /// What is known of a rendition, which is known from now on until ``release(_:)``.
+    /// Returns the record of a rendition, which is kept from now on until ``release(_:)``.
     package func hold(_ rendition: Rendition) -> PageRecord {
         let slot = cache.hold(rendition)
         let index = Int(slot.index)
@@ -128,7 +128,7 @@ package final class PageStore {
         return ServedPage(memory: served.memory, origin: .cut, region: rendition.region)
     }
 
-    /// What can be shown until a page is there: the same page in another size or rotation, or as it was before it changed.
+    /// A page to show until a rendition is there: its page in another size or rotation, or as it was before it changed.
     package func standIn(for rendition: Rendition) -> ServedPage? {
         if pending != nil { adoptPending(showing: rendition) }
         guard let other = byPage.standIn(for: rendition), let memory = record(of: other)?.memory else { return nil }
@@ -351,13 +351,13 @@ package final class PageStore {
         return lastNumber
     }
 
-    /// A render has ended.
+    /// Tells the owner that a render has ended.
     func renderEnded() { owner?.pageStoreRendered() }
 
     // MARK: Earlier runs
 
-    /// What is rendered between the last note of a run that is killed and its end is numbered too, and viewers may hold it:
-    /// the next run leaves out so many numbers. Pages take 0.1 ms at least, and a note is 2 s old at most.
+    /// How many numbers a run leaves out after one that was killed. Pages that were rendered after the last note of
+    /// that run are numbered too, and viewers may hold them. Pages take 0.1 ms at least, and a note is 2 s old at most.
     static let numbersLeftOut = 1 << 16
 
     /// Numbers pages above those of an earlier run; its numbers are not given again.

@@ -16,17 +16,17 @@ package final class PendingPages {
         }
     }
 
-    /// In the order in which they are to be taken over.
+    /// The pages, in the order in which they are to be taken over.
     private let pages: [KeptPage]
     private var isDone: [Bool]
-    /// Those before it are done.
+    /// The number of the first page that may be left: all before it are done.
     private var next = 0
     /// The first that shows a page, and for each the next one that shows the same; -1 where there is none.
     private var firstOfPage: [PageKey: Int32] = [:]
     private var nextOfPage: [Int32]
-    /// How many there are.
+    /// How many pages are left.
     private(set) var count: Int
-    /// How many were not what had been noted.
+    /// How many pages were not what had been noted.
     package var unsound = 0
 
     /// - Parameter pages: the most important first.
@@ -42,7 +42,7 @@ package final class PendingPages {
         }
     }
 
-    /// What is left, in order.
+    /// The pages that are left, in order.
     package var all: [KeptPage] { (next..<pages.count).compactMap { isDone[$0] ? nil : pages[$0] } }
 
     /// Removes those that show a page in any form, and returns them.

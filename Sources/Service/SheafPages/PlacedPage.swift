@@ -1,7 +1,7 @@
 package import Navigation
 package import PageModel
 
-/// What is known of a page: where it is in its document, or along an axis that shows that, its size and its label.
+/// A known page: its position in its document, or along an axis that shows the document, its size and its label.
 package struct PlacedPage {
     package let location: Navigation.Location
     package let size: PageSize

@@ -25,16 +25,17 @@ package final class Thumbnails {
         account = ThumbnailAccount(limit: limit, countLimit: countLimit)
     }
 
-    /// How many there are.
+    /// How many thumbnails there are.
     package var count: Int { account.count }
 
-    /// What they take, in bytes.
+    /// The memory of all thumbnails, in bytes.
     package var bytes: Int { account.bytes }
 
-    /// The bytes that all may take together.
+    /// The most bytes that all thumbnails may take together.
     package var limit: Int { account.limit }
 
-    /// What a page's render is to make once it is answered; nil where it needs none, or there is no memory for it.
+    /// The thumbnail that a page's render is to make once it is answered; nil where it needs none, or there is no
+    /// memory for it.
     ///
     /// - Parameter number: gives what names it to viewers.
     func job(for rendition: Rendition, number: @escaping () -> Int) -> ThumbnailJob? {
@@ -66,7 +67,7 @@ package final class Thumbnails {
                 stride: thumbnail.stride, isCuttable: false))
     }
 
-    /// What can be shown until a page is there. Counts as a use.
+    /// The thumbnail that can be shown until a page is there. Counts as a use.
     func standIn(for rendition: Rendition) -> ServedPage? {
         account.find(for: rendition).map { ServedPage(memory: $0, origin: .thumbnail) }
     }

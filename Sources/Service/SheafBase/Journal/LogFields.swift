@@ -3,7 +3,7 @@ package import SheafOS
 // The fields of the service's log lines, each with its one name.
 
 extension LogField {
-    /// What kind of line it is, for those that an operator acts on.
+    /// The message id of a line that an operator acts on (MESSAGE_ID=).
     package static func message(_ id: MessageID) -> LogField { LogField("MESSAGE_ID", id.rawValue) }
 
     /// A reader, by its id.
@@ -18,17 +18,17 @@ extension LogField {
     /// A provider host, by its process id.
     package static func host(_ pid: Int32) -> LogField { LogField("SHEAF_HOST", "\(pid)") }
 
-    /// The user whom it concerns.
+    /// The user whom a line concerns, by uid.
     package static func user(_ uid: UInt32) -> LogField { LogField("SHEAF_UID", "\(uid)") }
 
     /// A limit, by its key in the configuration.
     static func limit(_ key: String) -> LogField { LogField("SHEAF_LIMIT", key) }
 }
 
-/// What an operator acts on, by the id that its lines have in the journal (MESSAGE_ID=).
+/// The messages that an operator acts on, by the id of their lines in the journal (MESSAGE_ID=).
 ///
 /// systemd/sheaf.catalog says for each what happened and what to do; `journalctl -x` prints that. An id never changes
-/// its meaning; new ones are made by `systemd-id128 new`.
+/// its meaning. New ids are made by `systemd-id128 new`.
 package enum MessageID: String, CaseIterable, Sendable {
     /// A provider host ended that should not have.
     case providerCrashed = "39300e2350424152bc740d6e0398662c"
@@ -40,6 +40,6 @@ package enum MessageID: String, CaseIterable, Sendable {
     case limitReached = "3b9b8b86de47467c89569fc7941173bb"
     /// A configuration was not taken, as a whole.
     case configurationRefused = "ad95a1e133f741b2b2a3df608b897d00"
-    /// What a service had left behind for the next one was not taken, or not all of it.
+    /// The state that an earlier run left for this one was not restored, or not all of it.
     case storeDropped = "455bd6f684584b7a8f685f2b755ab711"
 }

@@ -1,6 +1,6 @@
 package import SheafOS
 
-/// What is logged and where, changed while the service runs: by calls and by signals. Nothing of it outlives the run.
+/// The level and target of the log, changed by calls and signals while the service runs. A restart forgets the changes.
 package final class LogSettings {
     private let journal: Journal
 
@@ -11,7 +11,7 @@ package final class LogSettings {
     package var level: LogLevel { journal.threshold }
     package var target: LogTarget { journal.target }
 
-    /// Changes what is given. A line says so where it is still read: under what held until now.
+    /// Changes the level, the target or both. A line is logged for each change under the settings that held before it.
     ///
     /// - Parameter asked: who asks for it.
     package func set(level: LogLevel? = nil, target: LogTarget? = nil, asked who: String) {

@@ -1,11 +1,11 @@
 package import SheafOS
 package import Varlink
 
-/// Who sees and steers everything: root, the members of a group, and, where a person runs the service and not the machine,
-/// that person.
+/// The users who see and steer everything: root, the members of a group, and, where a person runs the service and not
+/// the machine, that person.
 ///
-/// No process that the service has started is one, whatever its user: a document may have taken over a provider host. The
-/// service's own group is no group of people: with `DynamicUser=yes` nobody is a member of it.
+/// A process that the service has started is never an operator, whatever its user: a document may have taken over a
+/// provider host. The service's own group does not count: with `DynamicUser=yes` nobody is a member of it.
 package struct Operators {
     /// The user whom this process runs as, and so do its provider hosts.
     let processUser: UInt32
@@ -14,7 +14,7 @@ package struct Operators {
     /// The group's id; nil where there is none.
     let group: UInt32?
 
-    /// Whether the one who connected is an operator. Membership is what it was then.
+    /// Whether the user behind a connection is an operator. Membership is taken as it was when the user connected.
     package func include(_ connection: VarlinkConnection) -> Bool {
         include(connection.peer) { connection.peerIsMember(of: $0) }
     }

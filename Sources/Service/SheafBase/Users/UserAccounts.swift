@@ -1,7 +1,7 @@
 package import HostProtocol
 package import PageModel
 
-/// What one user may have so much of, and its key in sheafd.conf.
+/// A limit on what one user may have, by its key in sheafd.conf.
 package enum UserLimit: String, CaseIterable {
     case connections = "ConnectionsPerUser"
     case readers = "ReadersPerUser"
@@ -73,13 +73,13 @@ package final class UserAccounts {
         }
     }
 
-    /// What one user may have. Who has more already keeps it.
+    /// The limits for one user. A user who already has more keeps it.
     package var limits: Limits
     private var accounts: [UInt32: Account] = [:]
 
     package init(limits: Limits) { self.limits = limits }
 
-    /// Those who have anything.
+    /// The ids of the users who have a reader, a document or a watch, or are opening a reader.
     package var users: some Sequence<UInt32> { accounts.keys }
 
     /// How many of these a user has.

@@ -32,7 +32,7 @@ final class LeaseHolders {
     /// How many processes are watched.
     var count: Int { processes.count }
 
-    /// Who is charged for what goes over a connection.
+    /// The holder that is charged for the pages that go over a connection.
     ///
     /// - Parameter ended: called when a process has ended: this one, or one before it that had its number.
     func holder(behind connection: VarlinkConnection, ended: @escaping (HolderKey) -> Void) -> HolderKey {
@@ -43,7 +43,7 @@ final class LeaseHolders {
         return key
     }
 
-    /// Who was charged for what went over a connection; nil where nothing did.
+    /// The holder that was charged for pages that went over a connection; nil where none did.
     func known(behind connection: VarlinkConnection) -> HolderKey? { byConnection[connection.id] }
 
     /// A connection has ended. Its process lives on, and so does what it holds.

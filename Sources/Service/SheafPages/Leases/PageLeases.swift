@@ -4,8 +4,8 @@ package import SheafBase
 package import SheafOS
 package import Varlink
 
-/// What viewers were handed and have not returned. It counts against the hard limit of the cache, and is limited for each
-/// user.
+/// The pages that viewers were handed and have not returned. They count against the hard limit of the cache, and are
+/// limited for each user.
 package final class PageLeases {
     /// The way in which pages come to a viewer.
     package enum Way {
@@ -67,8 +67,8 @@ package final class PageLeases {
         }
     }
 
-    /// The same for pages that are handed over in a certain way: those that go inline count as long as they are being sent, and
-    /// not with what viewers hold.
+    /// Why a user can't be handed pages in a certain way; nil where nothing is in the way. Pages that go inline count
+    /// as long as they are being sent, and not with the pages that viewers hold.
     package func refusal(of served: [ServedPage], to uid: UInt32, _ way: Way) -> LeaseRefusal? {
         switch way {
         case .none: return nil
