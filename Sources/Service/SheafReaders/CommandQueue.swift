@@ -7,7 +7,7 @@ import SheafPages
 
 /// Why a command is not done at once.
 enum Interruption: Error {
-    /// It can't be done; nothing has changed but what was due before it.
+    /// The command can't be done. Nothing has changed but what was due before it.
     case failure(ReaderError)
     /// The command needs the answer to a question first (``CommandInputs/asked``), and is performed again when that is there.
     case needsAnswer
@@ -39,11 +39,12 @@ final class CommandInputs {
     private var given: [DocumentQuery: Given] = [:]
     /// How many questions of each kind were asked.
     private var counts: [String: Int] = [:]
-    /// What was asked for last and has no answer.
+    /// The question that was asked last and has no answer yet.
     fileprivate var asked: DocumentQuery?
-    /// What a command has done already that must not be done twice: where it goes on after the answer to what follows.
+    /// The move of a page that the command has begun already, and must not begin twice: it goes on there after the next
+    /// answer.
     var move: PendingMove?
-    /// What is done when the command is over, done or failed.
+    /// The closure that is called when the command is over, done or failed.
     private var afterCommand: (() -> Void)?
 
     fileprivate init(_ priority: HostPriority) { self.priority = priority }
@@ -148,12 +149,12 @@ final class CommandQueue {
         }
     }
 
-    /// Whose commands they are.
+    /// The user whose reader it is.
     private let user: UInt32
     /// In order; the first one is the one that waits for an answer.
     private var waiting: [Waiting] = []
     private var isRunning = false
-    /// Those that keep to no order.
+    /// The commands that keep to no order.
     private var beside: [Waiting] = []
     /// The drag offset that waits behind everything else.
     private var lastOffset: PendingOffset?
@@ -180,7 +181,8 @@ final class CommandQueue {
         return true
     }
 
-    /// The same for what nobody has asked for: it is never refused.
+    /// Does a command that nobody has asked for: now where none is under way, else when its turn comes. It is never
+    /// refused.
     func append(_ command: ReaderCommand) {
         lastOffset = nil
         waiting.append(Waiting(command))

@@ -10,7 +10,7 @@ struct PageHandover {
     /// The longest page that goes inline, in bytes: as base64 it takes four thirds, and a message must hold it.
     static let maxInline = (VarlinkLimits().messageLength - 4_096) / 4 * 3
 
-    /// What is said of it; ``InlinePixels/fill(_:)`` puts the pixels there that go inline.
+    /// The page's description on the wire; ``InlinePixels/fill(_:)`` puts the pixels there that go inline.
     let page: ReaderInterface.Page
     /// The pixels, where they go inline.
     let pixels: InlinePixels?
@@ -102,7 +102,8 @@ struct SpreadHandover {
 }
 
 extension ReaderSurface {
-    /// What the viewport asks for, where a page has fewer pixels for want of room: nil for all others, and for regions.
+    /// The scale that the viewport asks for, where a page has fewer pixels for want of room; nil for all others, and
+    /// for regions.
     fileprivate func scaleReduced(
         of page: PlacedPage, to served: ServedPage, in viewport: Viewport?
     ) -> ReaderInterface.PageScale? {

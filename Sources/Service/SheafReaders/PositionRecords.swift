@@ -6,7 +6,7 @@ package struct ReaderPosition: Equatable {
     package var transition: Int
     /// The index of the page that its first axis rests on.
     package var first: Int
-    /// The same of its second axis; 0 where it has none.
+    /// The index of the page that the reader's second axis rests on; 0 where it has none.
     package var second: Int
     /// The number of the first axis' document, whose index it is; 0 where that was not stored.
     package var document: UInt64 = 0
@@ -84,7 +84,7 @@ package final class PositionRecords {
     /// The slots from this one on were never in use.
     private var used = 0
 
-    /// What systemd is to keep.
+    /// The descriptor of the positions' memory, which systemd is to keep.
     package var descriptor: SharedDescriptor { blocks.descriptor }
 
     /// Makes room for positions.

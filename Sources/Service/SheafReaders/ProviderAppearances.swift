@@ -4,8 +4,9 @@ import Navigation
 import PageModel
 import SheafDocuments
 
-/// What providers were told of a reader's pages on its screen. They get the difference to what is there now and then, and
-/// not each step: no turn waits for that, and who leafs through a hundred pages tells nobody of all of them.
+/// The appearances of a reader's pages on its screen, as providers were told of them. They get the difference to the
+/// present ones now and then, and not with each step: no turn waits for that, and leafing through a hundred pages tells
+/// nobody of each of them.
 struct ProviderAppearances {
     /// How often providers are told at most, in microseconds.
     static let interval: UInt64 = 50_000

@@ -72,7 +72,7 @@ package final class ReaderAxis {
     /// How many of them are there for sure.
     var counted: Int { document.counted.map { part(of: $0) } ?? exactCount ?? 0 }
 
-    /// The same, where it is known for sure; nil where it is not.
+    /// The number of pages on the axis, where it is known for sure; else nil.
     var exactCount: Int? { document.count.exact.map { part(of: $0) } }
 
     private func part(of pages: Int) -> Int { min(max(pages - first, 0), length ?? .max) }
@@ -103,27 +103,27 @@ package final class ReaderAxis {
 
 /// How the pages of an axis are arranged.
 package struct Arrangement: Hashable {
-    /// What is turned at once.
+    /// The spreads of the axis: the pages that are turned at once.
     var spreads = Spreads.single
     /// At which side the first page of a spread stands.
     var order = ReadingOrder.leftToRight
     /// Whether a spread has the viewport for itself.
     var flow = Flow.paged
-    /// In pixels, between spreads.
+    /// The space between spreads, in pixels.
     var spacing = 0
 }
 
-/// What is to be other than it is in how the pages of an axis are arranged; nil for what stays.
+/// A change of the arrangement of an axis' pages; nil for what stays.
 struct ArrangementChange {
     /// A leaf keeps the back that it has.
     var spreads: Spreads?
-    /// Of a leaf.
+    /// The new back of a leaf.
     var back: Spreads.Back?
     var order: ReadingOrder?
     var flow: Flow?
     var spacing: Int?
 
-    /// What is said where ``applied(to:)`` has no arrangement.
+    /// The reason that is given where ``applied(to:)`` has no arrangement.
     static let noLeaf = "it goes with spread \"leaf\" only"
 
     /// An arrangement with this change; nil where it has a back, and no leaf.

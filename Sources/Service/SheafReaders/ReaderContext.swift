@@ -6,17 +6,17 @@ package import SheafPages
 
 /// The parts that all readers use, and the work that is done for them once for each round of the loop.
 package final class ReaderContext {
-    /// What of the configuration readers go by.
+    /// The settings for readers from the configuration.
     package struct Settings: Equatable {
-        /// Watches of one reader.
+        /// The most watches of one reader.
         var watchesPerReader: Int
-        /// Pixels of a rendition.
+        /// The most pixels of a rendition.
         package var renditionLimit: RenditionLimit
         /// How long no other region must have been asked for until one is rendered, in microseconds.
         var regionDelay: UInt64
-        /// How much is rendered ahead of readers,
+        /// How much is rendered ahead of readers.
         var prefetch: PrefetchMode
-        /// and how many spreads for each of them at most.
+        /// The most spreads that are rendered ahead of a reader.
         var readAhead: Int
 
         package init(
@@ -31,18 +31,18 @@ package final class ReaderContext {
         }
     }
 
-    /// What they wait in.
+    /// The event loop that readers wait in.
     let loop: EventLoop
-    /// The cache,
+    /// The pages in the cache.
     let store: PageStore
-    /// and what renders into it.
+    /// The renders into the cache.
     let renders: PageRenders
-    /// What viewers hold.
+    /// The pages that viewers hold.
     let leases: PageLeases
-    /// What users have of readers, documents and watches.
+    /// The readers, documents and watches of each user.
     let accounts: UserAccounts
     let journal: Journal
-    /// What the configuration says of readers.
+    /// The settings for readers from the configuration.
     package var settings: Settings
     /// How readers have waited for pages.
     package var waits = PageWaits()

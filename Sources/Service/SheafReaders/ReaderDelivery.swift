@@ -6,7 +6,8 @@ import SheafDocuments
 import SheafInterface
 import SheafPages
 
-/// What a reader is to show, on its way to those who draw it: out of the cache at once, else as soon as it is rendered.
+/// The pages that a reader is to show, on their way to its viewers: out of the cache at once, else as soon as they are
+/// rendered.
 final class ReaderDelivery {
     private let model: ReaderModel
     private let watches: ReaderWatches
@@ -88,7 +89,7 @@ final class ReaderDelivery {
         complete = (first, second)
     }
 
-    /// What is to be shown is there, or will not be shown any more.
+    /// Ends the wait: the pages to show are there, or will not be shown any more.
     private func endWait() {
         guard let begin = waitBegin else { return }
         waitBegin = nil
@@ -139,7 +140,7 @@ final class ReaderDelivery {
         complete.map { [SpreadDelivery(delivered: [$0.first] + ($0.second.map { [$0] } ?? []))] } ?? spreads
     }
 
-    /// What can be shown until the pages are there that are handed over together first: nothing, or all of them.
+    /// The pages to show until those are there that are handed over together first: none, or one for each of them.
     func standIns() -> [HandedPage] { spreads.first.map { standIns(for: $0) } ?? [] }
 
     /// Hands over what can be shown until what is on its way is there.

@@ -194,8 +194,9 @@ package final class ReaderModel {
 
     // MARK: What it shows
 
-    /// What it is to show, as far as it is known, in the order in which it is rendered: what is handed over together. The
-    /// viewer of a manual reader names pages, not spreads, and gets them one by one.
+    /// The pages that the reader is to show, as far as they are known, in the order in which they are rendered; those
+    /// of one list are handed over together. The viewer of a manual reader names pages, not spreads, and gets them one
+    /// by one.
     var wanted: [[PageView]] {
         let views = pages.views(of: standing.wanted)
         return isManual ? views.map { [$0] } : views.isEmpty ? [] : [views]

@@ -25,9 +25,9 @@ package final class ReaderPrefetch {
     let planner = PrefetchPlanner()
     /// Where what its viewers were listed leads: it may jump there.
     private(set) var listedTargets: [Surface: ListedTargets] = [:]
-    /// What its viewer says that it will show.
+    /// The viewer's hints about what it will show, by surface.
     private(set) var hints: [Surface: ViewerHints] = [:]
-    /// There is something that was not planned with: its viewer has said it, or what was begun was cancelled.
+    /// Whether to plan again soon: the viewer has given a hint, or a render that was begun was cancelled.
     private var plansAnew = false
     /// How many calls look up a page, or wait for one that they have looked up. Nothing is begun meanwhile, and for a pause after that: who
     /// asks for page after page would have each of them wait for something that is cancelled for the next.
@@ -77,14 +77,14 @@ package final class ReaderPrefetch {
     /// Whether it shows nothing, nor will.
     private var isIdle: Bool { delivery.isEmpty && hints.isEmpty }
 
-    /// What the last turn of the reader was.
+    /// The context of the reader's last turn.
     var lastTurn: TurnContext { planner.lastContext() }
 
     /// The reader has turned to a spread.
     func turned(to spread: Int, at now: Instant) { planner.turned(to: spread, at: now) }
 
-    /// What the reader shows may be something else, or something is due: has rendered what is missing, and plans what is rendered
-    /// ahead, now or when it is due.
+    /// Has missing pages rendered, and plans what is rendered ahead, now or when that is due. Called when the reader
+    /// may show other pages, or when something is due.
     func update(at now: Instant) {
         links.askWhenDue(at: now) { [me] in me.owner?.linksLearnt() }
         guard !isIdle || plansAnew else { return planner.planNothing() }
@@ -109,7 +109,7 @@ package final class ReaderPrefetch {
         lookingUp += 1
     }
 
-    /// It is done with that.
+    /// Ends a look-up that ``lookupBegan()`` has begun.
     func lookupEnded() {
         lookingUp -= 1
         guard lookingUp == 0 else { return }

@@ -159,7 +159,7 @@ struct ReaderStop: Equatable {
     /// Where in the text of its document it is, where that is known.
     let position: Int64?
 
-    /// What is kept of it.
+    /// Returns the reading place that is kept of the stop.
     func place(in document: ServedDocument, at time: Int64) -> ReadingPlace {
         ReadingPlace(
             index: index, pages: document.count.pages, position: position, title: document.title, time: time)

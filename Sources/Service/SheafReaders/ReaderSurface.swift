@@ -19,9 +19,9 @@ package final class ReaderSurface: PageSource {
     package private(set) var background: Background?
     /// Where an earlier run left the reader; nil where it is there, and for one that is new.
     package var restart: RestartPosition?
-    /// What pages are shown in; the layouts of the axes have it too.
+    /// The viewport that pages are shown in; the layouts of the axes have it too.
     package private(set) var viewport: Viewport
-    /// How they look.
+    /// The looks of the reader's pages.
     package private(set) var looks: ReaderLooks
     /// How many pixels a page may have.
     private(set) var limit: RenditionLimit
@@ -149,21 +149,21 @@ package final class ReaderSurface: PageSource {
 
     // MARK: What is known of them
 
-    /// What is known of a page, in its document; nil where it was not looked up.
+    /// The known page at a location, as it is in its document; nil where it was not looked up.
     package func found(_ location: Location) -> PlacedPage? {
         guard let (document, index) = documentPosition(of: location.index, on: location.surface) else { return nil }
         if let known = document.pages.known(at: index), known.location.page == location.page { return known }
         return document.pages.known(page: location.page)
     }
 
-    /// The same where it is on its surface.
+    /// The known page at a location, as it is on its surface; nil where it was not looked up.
     func placed(_ location: Location) -> PlacedPage? {
         found(location).map {
             PlacedPage(location: location, size: $0.size, label: $0.label, isMeasured: $0.isMeasured)
         }
     }
 
-    /// What is printed on a page; nil where it has only its number, and where it was not looked up.
+    /// The label that is printed on a page; nil where it has only its number, and where it was not looked up.
     func label(of location: Location) -> String? {
         if let view = recentView(at: location.index, on: location.surface), view.page.location.page == location.page {
             return view.page.label
@@ -214,7 +214,7 @@ package final class ReaderSurface: PageSource {
     /// The size of a page in this viewport, in pixels, and its scale in pixels per point.
     func geometry(of page: PlacedPage) -> (size: PixelSize, scale: Double) { geometry(of: page, in: viewport) }
 
-    /// The same in any viewport.
+    /// The size of a page in any viewport, in pixels, and its scale in pixels per point.
     func geometry(of page: PlacedPage, in viewport: Viewport) -> (size: PixelSize, scale: Double) {
         let part = axis(on: page.location.surface).map {
             $0.arrangement.spreads.part(ofPage: page.location.index, order: $0.arrangement.order)
@@ -270,7 +270,8 @@ package final class ReaderSurface: PageSource {
         return rendition(of: page, in: document)
     }
 
-    /// What would be a page's rendition if it were as large as the viewport: for what is as large as what is seen.
+    /// The rendition of a page as large as the viewport, in place of one whose size is unknown: a stand-in is looked
+    /// for by it.
     func rendition(ofUnknown location: Location) -> Rendition? {
         guard let (document, _) = documentPosition(of: location.index, on: location.surface) else { return nil }
         return rendition(of: location.page, in: document, viewport.effectiveSize, scale: 1)
@@ -288,7 +289,7 @@ final class PageView {
     let rendition: Rendition
     /// Whether that has fewer pixels than the viewport asks for.
     let isReduced: Bool
-    /// What the service knows of the rendition; nil where that was not looked for since it was last forgotten.
+    /// The record of the rendition; nil where it was not looked up since it was last forgotten.
     var record: PageRecord?
     /// Its record's part of replies, as it was written for it last.
     var replyPart: ReplyPart?
@@ -308,7 +309,7 @@ final class PageView {
         version = document.pages.version
     }
 
-    /// It out of the cache; nil where it was not found there.
+    /// The page out of the cache; nil where it was not found there.
     var handed: HandedPage? { record?.cached.map { HandedPage(view: self, served: $0) } }
 
     /// Whether it still is what the document has there.
@@ -338,7 +339,7 @@ package struct RestartPosition {
 package struct ReaderLooks: Equatable {
     /// The colours of paper and ink.
     var paper = Paper.day
-    /// What its documents are opened with.
+    /// The looks that the reader's documents are opened with.
     var document = DocumentLooks()
 }
 

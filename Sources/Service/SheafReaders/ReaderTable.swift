@@ -36,13 +36,13 @@ package final class ReaderTable {
         self.owner = owner
     }
 
-    /// How many there are.
+    /// How many readers there are.
     package var count: Int { index.count }
 
-    /// All of them, sorted by id.
+    /// All readers, sorted by id.
     package var all: [ReaderSession] { all(of: nil) }
 
-    /// Those of a user, sorted by id; nil: of all.
+    /// The readers of a user, sorted by id; with nil those of all users.
     package func all(of uid: UInt32?) -> [ReaderSession] {
         index.all.map(\.session).filter { uid == nil || $0.uid == uid }.sorted { $0.id < $1.id }
     }
@@ -87,7 +87,7 @@ package final class ReaderTable {
         return entry.session
     }
 
-    /// The same for a text that was decoded.
+    /// The reader with an id that was decoded, if it is this user's; the connection uses the reader from now on.
     func session(_ id: String, of uid: UInt32, usedBy connection: ConnectionID) -> ReaderSession? {
         let bytes = Array(id.utf8)
         return unsafe session(bytes.span.bytes, of: uid, usedBy: connection)

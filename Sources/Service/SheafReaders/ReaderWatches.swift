@@ -9,9 +9,9 @@ import Varlink
 /// The watches of a reader. What they are told in one round of the loop goes out together.
 package final class ReaderWatches {
     private var watches: [ReaderWatch] = []
-    /// What has happened and was not sent yet.
+    /// The events that were not sent yet.
     private var events: [ReaderEvent] = []
-    /// What is being sent. Its memory is kept.
+    /// The events that are being sent. The memory of the array is kept.
     private var sending: [ReaderEvent] = []
     private let model: ReaderModel
 
@@ -22,10 +22,10 @@ package final class ReaderWatches {
     /// Whether nobody is told anything.
     var isEmpty: Bool { watches.isEmpty }
 
-    /// How many there are.
+    /// How many watches there are.
     var count: Int { watches.count }
 
-    /// All of them.
+    /// All watches of the reader.
     var all: [ReaderWatch] { watches }
 
     /// Adds a watch, which is told what happens from now on, until it is removed.
@@ -109,7 +109,7 @@ final class ReaderWatch {
     /// The format in which they come.
     let format: PixelFormat
     private let caughtUp: (ReaderWatch, _ owed: Set<Rendition>?) -> Void
-    /// What it was not told since it is behind.
+    /// How many messages the watch was not sent since it is behind.
     private var missed = 0
     /// The pages, as pixels, that it did not get since it had not read those before.
     private var owed: Set<Rendition> = []

@@ -8,7 +8,7 @@ struct ReadingPositionGuess {
     /// How many of the pages that it jumped from, or back from, count as likely to be turned to.
     private static let maxJumps = 8
 
-    /// What was gathered for an axis; it holds until the reader jumps, or stands on other links.
+    /// The likely pages that were gathered for an axis. They hold until the reader jumps, or stands on other links.
     private struct LikelyPages {
         let pages: [PageID]
         let spread: Int

@@ -3,10 +3,10 @@ import SheafPages
 
 /// The pages of a spread on their way to a reader: they are rendered one at a time, and handed over together.
 struct SpreadDelivery {
-    /// What has become of a page.
+    /// The outcome of a page's render.
     enum PageResult {
         case page(ServedPage)
-        /// With the reason, in words.
+        /// The page can't be rendered, for a reason in words.
         case failure(String)
     }
 
@@ -17,13 +17,13 @@ struct SpreadDelivery {
         fileprivate(set) var isMissing = true
         /// Why it can't be rendered; nil while that is not known.
         fileprivate(set) var failure: String?
-        /// It, until it is handed over. Nothing is kept after that: it would be outside of the cache's account.
+        /// The page until it is handed over. It is not kept after that: it would be outside of the cache's account.
         fileprivate var served: ServedPage?
 
         var rendition: Rendition { view.rendition }
     }
 
-    /// In the order in which they are rendered.
+    /// The pages in the order in which they are rendered.
     private(set) var parts: [Part]
 
     init(_ views: [PageView]) { parts = views.map { Part(view: $0) } }
@@ -42,7 +42,7 @@ struct SpreadDelivery {
         parts.count == views.count && zip(parts, views).allSatisfy { $0.rendition == $1.rendition }
     }
 
-    /// The same pages as they are known by now.
+    /// Returns the delivery with its pages as they are known by now.
     func showing(_ views: [PageView]) -> SpreadDelivery {
         var other = self
         for index in parts.indices { other.parts[index].view = views[index] }

@@ -32,7 +32,7 @@ enum MotionCheck {
     }
 }
 
-/// What a viewer says that it will show, checked.
+/// Checks of what a viewer says that it will show.
 enum HintCheck {
     /// The pages that one call names.
     static func pages(_ wire: [Int]?) throws(ReaderInterface.Failure) -> [Int] {
@@ -82,7 +82,7 @@ extension Target {
 /// Where a client wants to turn to.
 enum CheckedTarget {
     case number(Target)
-    /// What is printed on the page.
+    /// The label that is printed on the page.
     case label(String)
     /// Where the reader jumped from, or back again.
     case history(isBack: Bool)

@@ -6,10 +6,10 @@ package import SheafInterface
 import SheafOS
 package import Varlink
 
-// What a client is told of what went wrong.
+// Errors for clients.
 
 extension ReaderInterface.Failure {
-    /// What a client is told of a command of its reader that came to nothing.
+    /// Makes the error for a client whose reader's command came to nothing.
     init(_ error: ReaderError, of session: ReaderSession) {
         switch error {
         case .closed: self = .noSuchReader(reader: session.name)
@@ -42,7 +42,7 @@ extension ReaderInterface.Failure {
         }
     }
 
-    /// What a client is told of a command that does not fit.
+    /// Makes the error for a client whose command does not fit.
     private init(_ error: NavigationError, of session: ReaderSession, axis: Navigation.Axis, target: String) {
         let pages = session.pages
         switch error {
@@ -63,7 +63,7 @@ extension ReaderInterface.Failure {
         }
     }
 
-    /// What a client is told of a failure in a provider host.
+    /// Makes the error for a client after a failure in a provider host.
     ///
     /// - Parameters:
     ///   - provider: what was asked for by name, for the answer that there is no such one.
@@ -87,7 +87,7 @@ extension ReaderInterface.Failure {
         }
     }
 
-    /// What a client is told of a provider that did not do what only some can.
+    /// Makes the error for a client whose provider did not do something that only some can do.
     init(asked failure: HostError) {
         switch failure.code {
         case .documentError, .invalid: self = .unsupported(what: failure.reason)
@@ -95,7 +95,7 @@ extension ReaderInterface.Failure {
         }
     }
 
-    /// What a client is told of a page that could not be rendered.
+    /// Makes the error for a client whose page could not be rendered.
     init(page index: Int, _ failure: HostError) {
         switch failure.code {
         case .documentError, .workRefused, .timedOut, .tooLarge, .invalid:

@@ -175,7 +175,7 @@ extension PageLeases.Way {
 }
 
 extension HandedPage {
-    /// What is said of it on the wire; nil where it has been let go.
+    /// The page's description on the wire; nil where the page has been let go.
     func wire(position: Int, in model: ReaderModel) -> ReaderInterface.Page? {
         try? PageHandover(
             served, of: view.page, in: model, handover: .descriptor, position: position

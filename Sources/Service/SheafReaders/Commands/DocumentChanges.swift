@@ -20,7 +20,8 @@ package final class DocumentChanges {
 
     private let readers: ReaderTable
     private let store: PageStore
-    /// What is told when the readers of documents have taken in what has changed since their pages were counted last.
+    /// The closures that are called when readers have taken in the changes of a document since its pages were counted
+    /// last.
     private var toApply: [DocumentID: [() -> Void]] = [:]
     /// Documents whose pages are being counted, for their readers to take in a change.
     private var counting: Set<DocumentID> = []
@@ -32,7 +33,7 @@ package final class DocumentChanges {
         self.store = store
     }
 
-    /// A document is not what it was.
+    /// Has the readers of a document take in a change of it.
     ///
     /// - Parameter completion: called when all of its readers have taken that in.
     package func changed(_ document: ServedDocument, _ change: DocumentChange, completion: @escaping () -> Void = {}) {
@@ -240,7 +241,7 @@ private struct ChangedPages {
         if document.pages.known(at: nearest) == nil { _ = try inputs.answer(to: .page(at: nearest), of: document) }
     }
 
-    /// What the reader looks at begins elsewhere along an axis.
+    /// A shift of the layout along an axis: what the reader looks at begins elsewhere.
     private struct LayoutMove {
         let axis: ReaderAxis
         let frame: PageFrame

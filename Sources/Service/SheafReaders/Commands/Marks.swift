@@ -246,13 +246,13 @@ private struct WantedMark {
     }
 }
 
-/// What clients send, checked.
+/// Checks of the fields that clients send with marks.
 private enum MarkCheck {
     /// The most marks of one answer: the document may have to be asked for each of them.
     static let maxListed = 64
     /// The most documents of one answer.
     static let maxDocuments = 256
-    /// Pages are noted by where they are in the document's own order.
+    /// The answer where the pages are in another order: marks are noted by where pages are in the document's own order.
     static let isInOtherOrder = ReaderInterface.Failure.placesNotKept(
         reason: "the pages are in another order than the document's own: show them in that (SetLooks)")
 

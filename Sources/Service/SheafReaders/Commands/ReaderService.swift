@@ -5,8 +5,8 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// What clients call: org.sheaf.Reader. It checks what they send, finds the reader, has it do what is asked, and says what came
-/// of it.
+/// The interface org.sheaf.Reader for clients. It checks what they send, finds the reader, has it do what is asked, and
+/// answers with the outcome.
 package final class ReaderService: ReaderHandler {
     typealias Interface = ReaderInterface
     typealias Failure = ReaderInterface.Failure

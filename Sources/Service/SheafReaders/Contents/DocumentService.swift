@@ -9,8 +9,8 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// What clients ask of what documents say: org.sheaf.Document. Nothing of it changes a reader, or waits for one: each call goes
-/// on as soon as its document has answered.
+/// The interface org.sheaf.Document: clients' questions about the contents of documents. No call changes a reader, or
+/// waits for one: each goes on as soon as its document has answered.
 package final class DocumentService: DocumentHandler {
     typealias Interface = DocumentInterface
     typealias Failure = DocumentInterface.Failure
@@ -224,7 +224,8 @@ package final class DocumentService: DocumentHandler {
         }
     }
 
-    /// What a question about a page goes by: the index that is asked for, else that of the page which its reader shows.
+    /// The index of the page that a question is about: the one that is asked for, else that of the page which the
+    /// reader shows.
     private static func index(_ asked: Int?) -> (ReaderSession, ReaderAxis) -> Int? {
         { session, axis in asked ?? session.indexShown(on: axis) }
     }
@@ -264,7 +265,7 @@ package final class DocumentService: DocumentHandler {
         return session
     }
 
-    /// What answers a call with an error.
+    /// Returns the closure that answers a call with an error.
     private func failing<Method: VarlinkMethod>(
         _ call: VarlinkCall<Method>, of session: ReaderSession
     ) -> (ReaderError) -> Void where Method.Failure == DocumentInterface.Failure {
@@ -368,7 +369,7 @@ extension TextExtent {
 }
 
 extension DocumentInterface.Failure {
-    /// What a client is told of what came of a question about its document.
+    /// Makes the error for a client whose question about its document failed.
     init(_ failure: ReaderInterface.Failure) {
         switch failure {
         case .service(let failure): self = .service(failure)

@@ -23,7 +23,7 @@ final class ThumbnailStrip: ReaderTask {
     private let handover: DocumentInterface.Handover
     private let call: VarlinkCall<DocumentInterface.GetThumbnails>
     private let fail: (ReaderError) -> Void
-    /// Those that are still to come, on the axis.
+    /// The indexes on the axis whose thumbnails are still to come.
     private var rest: Range<Int>
     private var ticket: HostTicket?
     private var isOpen = true

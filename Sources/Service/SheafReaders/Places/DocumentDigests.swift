@@ -9,7 +9,8 @@ package import SheafOS
 package final class DocumentDigests {
     private let loop: EventLoop
     private let journal: Journal
-    /// What remembers the digests of files over restarts, and where users have stopped reading; nil where nobody wants that.
+    /// The keeper of files' digests over restarts, and of where users have stopped reading; nil where nobody wants
+    /// that.
     package var places: PlaceKeeper?
     /// Started when the first document is to be read.
     private var thread: DigestThread?

@@ -39,8 +39,8 @@ package final class PlaceKeeper {
     private var isWriting = false
     private var hasFailed = false
     private var isFinished = false
-    /// What waits of each user of whom something is with the thread: that gets one piece of work of a user at a time, so that nobody
-    /// waits behind all that another one has asked for.
+    /// The waiting work of each user who has a piece of work with the thread. The thread gets one piece of a user's
+    /// work at a time, so that nobody waits behind all that another user has asked for.
     private var waiting: [UInt32: [() -> Void]] = [:]
 
     /// - Parameter folder: where the database is.
