@@ -110,7 +110,7 @@ extension Service {
 }
 
 extension Service {
-    /// What keeps places as a configuration wants it: what does so already, a new one, or nil.
+    /// Returns the keeper of places that a configuration wants: the present one, a new one, or nil.
     func makePlaces(_ reader: ConfigurationReader) throws(ConfigurationReader.Refusal) -> PlaceKeeper? {
         guard let folder = try reader.placesFolder() else { return nil }
         if let places = core.digests.places { return places }
@@ -123,7 +123,7 @@ extension Service {
         }
     }
 
-    /// Has places kept so from now on.
+    /// Takes this keeper of places from now on; nil: places are not kept.
     func setPlaces(_ places: PlaceKeeper?, marksPerUser: Int) {
         if places !== core.digests.places { core.digests.places?.finish() }
         core.digests.places = places

@@ -30,7 +30,7 @@ final class Service {
 
     let loop: EventLoop
     let journal: Journal
-    /// What serves readers.
+    /// The parts that serve readers.
     private(set) lazy var core = ServiceCore(
         ServiceCore.Setup(
             loop: loop, journal: journal, supervisor: supervisor, worker: worker,
@@ -50,7 +50,7 @@ final class Service {
     private lazy var operators = Operators(
         ofGroup: configuration.operatorGroup, isUsual: configuration.operatorGroup == Configuration().operatorGroup,
         journal: journal)
-    /// When it ends.
+    /// The lifecycle of the service, which ends it.
     private(set) lazy var lifecycle = ServiceLifecycle(of: core, behind: server) { [unowned self] in end($0) }
     private lazy var statusLine = StatusLine(of: core, under: pressure)
     private let supervisor: HostSupervisor
@@ -58,7 +58,7 @@ final class Service {
     private let log: LogSettings
     private let library: Library
     private var commands: ServiceCommands?
-    /// What is in force; another is taken by ``reload(asked:completion:)``.
+    /// The configuration in force; ``reload(asked:completion:)`` takes another one.
     var configuration: Configuration
     /// Reads the configuration again.
     let readConfiguration: ConfigurationSource
@@ -68,7 +68,7 @@ final class Service {
     let descriptors: Int
     /// How much memory there is, when the configuration was read last.
     var memory: MemoryRoom
-    /// What keeps things for the next run; nil where systemd keeps nothing.
+    /// The store of what the next run goes on with; nil where systemd keeps nothing.
     var restartStore: RestartStore?
 
     /// Makes the service; it listens when it is told to (``listen(on:)``).
@@ -154,7 +154,7 @@ final class Service {
         loop.exit()
     }
 
-    /// What watches files; without it the service runs on.
+    /// Makes the watcher of files; nil where there can be none: the service runs on without it.
     private static func fileWatcher(on loop: EventLoop, _ journal: Journal) -> FileWatcher? {
         do throws(OSError) {
             return try FileWatcher(on: loop)
@@ -230,7 +230,7 @@ extension Configuration {
 }
 
 extension ReaderContext.Settings {
-    /// What of the configuration readers go by.
+    /// Takes the settings for readers out of a configuration.
     init(_ configuration: Configuration) {
         self.init(
             watchesPerReader: configuration.watchesPerReader, renditionLimit: configuration.renditionLimit,
@@ -240,7 +240,7 @@ extension ReaderContext.Settings {
 }
 
 extension UserAccounts.Limits {
-    /// What of the configuration one user may have.
+    /// Takes the limits of one user out of a configuration.
     init(_ configuration: Configuration) {
         self.init(
             readers: configuration.readersPerUser, documents: configuration.documentsPerUser,
@@ -249,7 +249,7 @@ extension UserAccounts.Limits {
 }
 
 extension HostSettings {
-    /// What of the configuration hosts go by.
+    /// Takes the settings for provider hosts out of a configuration.
     init(_ configuration: Configuration, library: Library) {
         var limits = HostLimits()
         limits.hosts = configuration.hosts

@@ -5,7 +5,7 @@ import Prefetch
 import ServiceDiscovery
 import SheafOS
 
-/// What an operator can set, with what holds where nothing is set.
+/// The settings of an operator, with their defaults.
 struct Configuration: Equatable, Sendable {
     /// Where the service listens, unless it was passed a socket.
     var socket = ServiceFinder.systemSocket
@@ -107,7 +107,7 @@ struct Configuration: Equatable, Sendable {
 
     init() {}
 
-    /// What holds for the program at this path: as installed below a prefix, it has its providers there.
+    /// Makes the defaults for the program at this path: as installed below a prefix, it has its providers there.
     init(program: String) {
         let installed = "/bin/sheafd"
         if program.hasSuffix(installed) {
@@ -122,7 +122,7 @@ struct Configuration: Equatable, Sendable {
         remoteFileSystems = true
     }
 
-    /// One line for a provider.
+    /// A line of the configuration for a provider.
     struct ProviderSetting: Equatable, Sendable {
         let key: String
         let value: String
@@ -159,16 +159,16 @@ struct Configuration: Equatable, Sendable {
     }
 }
 
-/// What two configurations differ in.
+/// The differences between two configurations.
 struct ConfigurationChange: Equatable, Sendable {
     /// The keys whose values are others than before, in alphabetical order, and "Provider NAME" for a provider that has
     /// other settings.
     let keys: [String]
-    /// Those of them that take effect when the service is started again.
+    /// The changed keys that take effect when the service is started again.
     let afterRestart: [String]
-    /// The lines of the new one that count for nothing.
+    /// The lines of the new configuration that count for nothing.
     var warnings: [ConfigurationReader.Warning] = []
-    /// What has become of files of providers since it was read last.
+    /// The changes of providers' files since the configuration was read last.
     var providers: [ProviderChange] = []
 
     init(from old: Configuration, to new: Configuration) {

@@ -37,7 +37,7 @@ struct ConfigurationReader {
 
     /// The memory that percentages count from.
     let memory: MemoryRoom
-    /// What was read. The command line may say otherwise.
+    /// The configuration that was read. The command line may say otherwise.
     var configuration: Configuration
     private(set) var warnings: [Warning] = []
     /// Where each section of a provider begins, and where its settings stand.

@@ -23,7 +23,7 @@ protocol ServiceCoreOwner: AnyObject {
 
 /// The parts that serve readers, put together: the one way to do it, in the service and in its tests.
 final class ServiceCore {
-    /// What it takes from outside.
+    /// The parts and settings that the core takes from outside.
     struct Setup {
         let loop: EventLoop
         let journal: Journal
@@ -43,9 +43,9 @@ final class ServiceCore {
         var leaseLimit: Int
         /// How long a reader lives on without a connection, in microseconds.
         var readerKeep: UInt64
-        /// What readers, watches and the cache take for the time.
+        /// The clock of readers, watches and the cache.
         let clock: ServiceClock
-        /// The same as it was read last, which takes less time.
+        /// The clock's time as it was read last, which takes less time to get.
         let recentTime: ServiceClock
         /// Makes the ids of readers, which nobody must be able to guess.
         let identifiers: () throws(OSError) -> RandomIdentifier
@@ -72,7 +72,7 @@ final class ServiceCore {
         loop: loop, keep: setup.readerKeep, accounts: accounts, owner: self)
     private(set) lazy var documents = DocumentTable(
         supervisor: supervisor, accounts: accounts, watcher: setup.watcher, journal: journal, owner: self)
-    /// What readers have in common.
+    /// The context that all readers share.
     private(set) lazy var context = ReaderContext(
         loop: loop, store: store, renders: renders, leases: leases, accounts: accounts, journal: journal,
         settings: setup.settings,
@@ -86,12 +86,12 @@ final class ServiceCore {
     private(set) lazy var digests = DocumentDigests(on: loop, journal: journal)
     private lazy var markCopies = MarkCopies(context: context, digests: digests, readers: readers)
     private(set) lazy var changes = DocumentChanges(readers: readers, store: store)
-    /// What clients call.
+    /// The interface org.sheaf.Reader for clients.
     private(set) lazy var readerService = ReaderService(
         context: context, readers: readers, opener: opener, documents: documents, digests: digests,
         markCopies: markCopies, limitNotices: limitNotices)
 
-    /// What clients ask of what documents say.
+    /// The interface org.sheaf.Document for clients.
     private(set) lazy var documentService = DocumentService(
         readers: readers, digests: digests, limitNotices: limitNotices)
 
@@ -136,7 +136,7 @@ final class ServiceCore {
 
     private func changed() { owner?.coreChanged() }
 
-    /// What is to be known of memory pressure has changed.
+    /// Tells the owner that the account of memory pressure has changed.
     func pressureChanged() { owner?.pressureChanged() }
 
     /// Keeps where readers rest there from now on; nil: nowhere.

@@ -1,16 +1,16 @@
 import SheafBase
 import SheafOS
 
-/// What the value of ``Signal/serviceCommand`` asks of a service, by systemd's convention: src/shared/common-signal.h.
+/// A command to a service, by the value of ``Signal/serviceCommand``. systemd's convention: src/shared/common-signal.h.
 enum ServiceCommand: Equatable, Sendable {
     case logLevel(LogLevel)
     case logTarget(LogTarget)
-    /// The allocator gives back what it has free.
+    /// The allocator is to give back the memory that it has free.
     case trimMemory
-    /// What the allocator says of itself goes to the log.
+    /// The allocator's report of itself is to go to the log.
     case reportMemory
 
-    /// Those of syslog(3), from LOG_EMERG on.
+    /// The values of the log levels of syslog(3), from LOG_EMERG on.
     private static let levels: ClosedRange<Int32> = 0x100...0x107
 
     /// - Parameter value: what came with the signal; nil where it means nothing to this service. Of systemd's log targets

@@ -5,10 +5,10 @@ import SheafPages
 /// Brings the cache within other limits, a slice at a time: letting 30,000 small pages go takes tens of milliseconds, and the
 /// loop is to serve others meanwhile.
 final class CacheReduction {
-    /// What was let go on the way.
+    /// The pages that were let go on the way.
     struct Freed: Equatable {
         var pages = 0
-        /// Those of the pages. What a viewer has mapped stays in memory until it lets go.
+        /// The bytes of those pages. A page that a viewer has mapped stays in memory until the viewer lets go of it.
         var bytes = 0
     }
 
@@ -26,7 +26,7 @@ final class CacheReduction {
     private let loop: EventLoop
     private let store: PageStore
     private var target: CacheLimits
-    /// What is to go before they are set.
+    /// The pages that are to go before the limits are set.
     private var surplus: ArraySlice<CacheSlot> = []
     private var waiters: [Waiter] = []
     private var isUnderWay = false

@@ -8,8 +8,8 @@ import SheafBase
 import SheafOS
 import SheafPages
 
-/// What the service does when memory is short: it takes warnings from every source, has the cache, reading ahead and the
-/// provider hosts follow, and sees to it that the memory goes back to the system.
+/// The reaction of the service when memory is short. It takes warnings from every source, has the cache, reading ahead
+/// and the provider hosts follow, and sees to it that the memory goes back to the system.
 final class MemoryPressure {
     /// The signals that mean memory. Block them before the first thread starts.
     static let signals = [warningSignal, urgentSignal]
@@ -76,7 +76,7 @@ final class MemoryPressure {
         applyLimits()
     }
 
-    /// What there is to be known.
+    /// The account of memory pressure for operators.
     var account: PressureAccount {
         PressureAccount(
             configured: machine.configured, reason: machine.reason,
@@ -170,14 +170,14 @@ final class MemoryPressure {
         _ = try? worker.returnMemory()
     }
 
-    /// With one digit behind the point.
+    /// The milliseconds of a time, with one digit behind the point.
     private static func milliseconds(_ microseconds: UInt64) -> String {
         "\(microseconds / 1_000).\(microseconds % 1_000 / 100)"
     }
 }
 
 extension TrimLevel {
-    /// What hosts are told at a level.
+    /// Makes the level of a trim that hosts are told of at a level of pressure.
     fileprivate init(_ level: PressureLevel) {
         self =
             switch level {

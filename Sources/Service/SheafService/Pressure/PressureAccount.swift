@@ -2,18 +2,18 @@ import PageCache
 import Pressure
 import SheafOS
 
-/// What the last memory warning led to.
+/// The reaction of the service to the last memory warning.
 struct PressureReaction {
     /// The level of the warning.
     let level: PressureLevel
-    /// Whose it was.
+    /// The source of the warning.
     let source: PressureSource
-    /// What the cache let go for it.
+    /// The pages that the cache let go for the warning.
     let freed: CacheReduction.Freed
-    /// From the warning until the cache was within its new limit, in microseconds.
+    /// The time from the warning until the cache was within its new limit, in microseconds.
     let withinLimit: UInt64
-    /// From the warning until the memory was back with the system, in microseconds; nil until then, and where that could not
-    /// be learnt.
+    /// The time from the warning until the memory was back with the system, in microseconds; nil until then, and where
+    /// that could not be learnt.
     var returned: UInt64?
 }
 
@@ -21,13 +21,13 @@ struct PressureReaction {
 struct PressureAccount {
     /// The limits without pressure.
     let configured: CacheLimits
-    /// Why others are in force; nil where they are not.
+    /// Why other limits are in force; nil where they are not.
     let reason: PressureReason?
-    /// Where the kernel's events come from; nil where they can't be had.
+    /// The source of the kernel's events; nil where they can't be had.
     let watched: PressureSource?
-    /// The warnings since the start.
+    /// How many warnings came since the start.
     let counts: PressureCounts
-    /// What the last warning led to; nil before the first.
+    /// The reaction to the last warning; nil before the first.
     let lastReaction: PressureReaction?
 }
 

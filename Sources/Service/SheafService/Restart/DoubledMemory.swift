@@ -82,8 +82,8 @@ final class DoubledMemory {
         try Memfd.write(header.encode(), to: half, at: 0)
     }
 
-    /// What was written whole, the latest first; each is read and checked when it is its turn. Whatever the descriptors are,
-    /// nothing of it is trusted.
+    /// The contents of those halves that were written whole, the latest first. Each is read and checked when it is its
+    /// turn. Whatever the descriptors are, nothing of them is trusted.
     static func contents(of halves: [SharedDescriptor]) -> some Sequence<[UInt8]> {
         halves.compactMap { half in header(of: half).map { (half: half, header: $0) } }
             .sorted { $0.header.turn > $1.header.turn }.lazy

@@ -1,6 +1,7 @@
 import SheafOS
 
-/// What systemd keeps a descriptor by until the next run. Names are short, since all of them come back in one string.
+/// The name by which systemd keeps a descriptor until the next run. Names are short, since all of them come back in one
+/// string.
 enum KeptName: Hashable {
     /// A half of the note of documents and readers: 0 or 1.
     case note(Int)
@@ -34,7 +35,7 @@ enum KeptName: Hashable {
     static let pageNotes = [KeptName.pageNote(0), .pageNote(1)]
 
     private static let radix = 36
-    /// What versions before kept by a name that a page could have.
+    /// The name of something that earlier versions kept; a page could have this name.
     private static let earlier = "places"
 
     /// Nil for a name that this version gives to nothing.
@@ -105,12 +106,12 @@ enum KeptName: Hashable {
     }
 }
 
-/// What systemd has passed: the sockets to listen on, and what it has kept of the last run.
+/// The descriptors that systemd has passed: the sockets to listen on, and those that it has kept of the last run.
 struct PassedDescriptors {
     /// The numbers of listening sockets.
     private(set) var sockets: [Int32] = []
     private var stored: [(name: KeptName, number: Int32)] = []
-    /// The names of what was kept that this version has no use for. It is closed.
+    /// The names of kept descriptors that this version has no use for. These are closed.
     private(set) var unknown: [String] = []
 
     /// - Parameter passed: owned from now on.

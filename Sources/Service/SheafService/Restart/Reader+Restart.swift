@@ -7,7 +7,7 @@ import SheafReaders
 import Varlink
 
 extension ReaderSession {
-    /// What it takes to go on with it in another service.
+    /// The state of the reader with which another service can go on with it.
     var stored: StoreInterface.Reader {
         let setup = ReaderInterface.OpenParameters(
             viewport: pages.viewport.wire, looks: pages.looks.wire,

@@ -15,21 +15,21 @@ import Varlink
 /// Documents, readers and the pages that they show are there when ``run()`` returns; all other pages are
 /// ``PageStore/pending``, and what is known of them.
 final class RestartLoader {
-    /// What came of it.
+    /// The outcome of taking over what systemd kept.
     struct Outcome {
         var documents = 0
-        /// Those whose memory is there; it is looked at when they are taken over.
+        /// How many pages have their memory; it is looked at when they are taken over.
         var pages = 0
         var readers = 0
-        /// Whether there was a note of what it all is.
+        /// Whether there was a note of the descriptors that were kept.
         var hasNote = true
-        /// What could not be used.
+        /// How many pages, documents and readers could not be used; without a note, how many descriptors.
         var dropped = 0
-        /// The pages that systemd did not keep: it has room for so many, and says nothing to who sends more.
+        /// How many pages systemd did not keep: it has room for so many, and says nothing to who sends more.
         var missing = 0
-        /// The pages that a version noted which had another form for that.
+        /// How many pages were noted by a version which had another form for that.
         var unreadable = 0
-        /// The names of what is in use.
+        /// The names of the descriptors that are in use.
         var names: Set<KeptName> = []
     }
 
@@ -39,7 +39,7 @@ final class RestartLoader {
     private var served: [Int: ServedDocument] = [:]
     /// The files that were kept.
     private var files: [File: DocumentFiles] = [:]
-    /// What was kept under the names of each owner's documents, by what it is.
+    /// The descriptors that were kept under the names of each owner's documents, by the file that they are of.
     private var keptByFile: [KeptFile: SharedDescriptor] = [:]
 
     /// A file, and whose it is.
@@ -213,13 +213,14 @@ final class RestartLoader {
         }
     }
 
-    /// What was kept by a document's own name.
+    /// The descriptor that was kept by a document's own name.
     private func named(_ document: StoreInterface.Document) -> SharedDescriptor? {
         UInt64(exactly: document.number).flatMap { kept[.document($0)] }
     }
 
-    /// What was kept of a document; nil where that is not all of it. A single file is looked at: where another one has its name, the
-    /// descriptors were mixed up, and it may have the name of another document of its owner.
+    /// The files that were kept of a document; nil where not all of them were. A single file is found by what it is:
+    /// where another one has its name, the descriptors were mixed up, and it may have the name of another document of
+    /// its owner.
     private func keptFiles(of document: StoreInterface.Document) -> DocumentFiles? {
         guard let number = UInt64(exactly: document.number) else { return nil }
         guard let names = document.album else { return keptByFile[KeptFile(document)].map { DocumentFiles($0) } }
@@ -239,7 +240,7 @@ final class RestartLoader {
         outcome.readers += 1
     }
 
-    /// What was noted of a reader; nil where it makes no sense.
+    /// The reader that was noted; nil where the note makes no sense.
     private func stored(_ reader: StoreInterface.Reader) -> StoredReader? {
         guard let uid = UInt32(exactly: reader.uid), !reader.id.isEmpty,
             var setup = try? JSONText.decode(ReaderInterface.OpenParameters.self, from: reader.setup.bytes)

@@ -43,16 +43,16 @@ final class RestartStore {
     /// How many descriptors are kept at most, those of the notes and the positions not counted.
     var limit: Int { didSet { if limit != oldValue { touch() } } }
     private let memories: Memories
-    /// What the manager was given, and has not been told to let go of.
+    /// The names of the descriptors that the manager was given, and has not been told to let go of.
     private var given: Set<KeptName>
     private var timer: TimerSource?
     /// Whether something has changed since the timer looked last.
     private var isTouched = false
-    /// How many pages were rendered since what is new was given.
+    /// How many pages were rendered since new descriptors were last given.
     private var newPages = 0
     /// How often it has looked since something changed: in all, and since the last change.
     private var looks = (all: 0, quiet: 0)
-    /// Whether the manager has not been given all that there was.
+    /// Whether the manager has not been given all descriptors.
     private var isBehind = false
     private var hasFailed = false
 

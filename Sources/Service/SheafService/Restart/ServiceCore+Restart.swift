@@ -56,7 +56,7 @@ extension ServiceCore {
         journal.log(.warning, "a restart will not go on where this run ends: \(error)")
     }
 
-    /// What readers show, and where they stand on each axis, in each document by index.
+    /// The pages that readers show, and where they stand on each axis, in each document by index.
     private var pagesShown: [DocumentID: [Int: PlacedPage]] {
         var pages: [DocumentID: [Int: PlacedPage]] = [:]
         for reader in readers.all {

@@ -55,20 +55,20 @@ extension StoreInterface.Document {
             suffix: suffix)
     }
 
-    /// Whose it is; nil where that can't be.
+    /// The owner of the document; nil where the noted one can't be.
     var owner: HostOwner? {
         guard let uid else { return .library }
         return UInt32(exactly: uid).map { .uid($0) }
     }
 
-    /// What file it was.
+    /// The identity of the document's file.
     var identity: DocumentIdentity {
         DocumentIdentity(
             device: UInt64(UInt(bitPattern: device)), inode: UInt64(UInt(bitPattern: inode)),
             size: UInt64(UInt(bitPattern: size)), changed: Int64(changed))
     }
 
-    /// How many pages it had.
+    /// How many pages the document had.
     var pageCount: HostProtocol.PageCount {
         guard count >= 0 else { return .unknown }
         return isExact ? .exact(Int64(count)) : .estimated(Int64(count))
@@ -106,7 +106,7 @@ extension StoreInterface.HostFailure {
             asked: tally(failure.asked), ahead: tally(failure.prefetched), death: failure.death)
     }
 
-    /// What it says; nil where that makes no sense.
+    /// The failure that is noted; nil where the note makes no sense.
     var kept: KeptFailure? {
         guard let kind = RequestSubject.Kind(name: kind), (uid.map { UInt32(exactly: $0) != nil }) ?? true else {
             return nil

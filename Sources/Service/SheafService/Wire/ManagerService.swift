@@ -13,11 +13,11 @@ import SheafPages
 import SheafReaders
 import Varlink
 
-/// What operators ask of the service as a whole.
+/// The owner of the manager's interface, which operators ask about the service as a whole.
 protocol ManagerServiceOwner: AnyObject {
     /// How many connections there are.
     var connectionCount: Int { get }
-    /// How many each user has, and how many one may have.
+    /// How many connections each user has, and how many one may have.
     var connectionsByUser: (counts: [UInt32: Int], value: Int) { get }
     /// The bytes of memory that a cgroup allows; nil where none limits it.
     var memoryLimit: Int? { get }
@@ -27,8 +27,8 @@ protocol ManagerServiceOwner: AnyObject {
     func reload(for uid: UInt32, completion: @escaping ReloadCompletion)
 }
 
-/// What operators call: org.sheaf.Manager. They (``Operators``) see everything, others what is theirs. What only tells
-/// something is not looked up for who calls it oneway.
+/// The interface org.sheaf.Manager. Operators (``Operators``) see everything, other users what is theirs. A method that
+/// only tells something looks nothing up for a oneway call.
 final class ManagerService: ManagerHandler {
     typealias Interface = ManagerInterface
     typealias Failure = ManagerInterface.Failure
@@ -260,7 +260,7 @@ final class ManagerService: ManagerHandler {
 }
 
 extension ProviderDescription {
-    /// What crosses the wire.
+    /// The entry of the provider on the wire.
     func entry(certainty: Int? = nil) -> ManagerInterface.ProviderEntry {
         ManagerInterface.ProviderEntry(
             name: name, path: path, version: version, summary: summary, capabilities: capabilities.names,

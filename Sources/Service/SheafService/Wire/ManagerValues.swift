@@ -195,7 +195,7 @@ extension PressureAccount {
 }
 
 extension HostDescription {
-    /// What crosses the wire.
+    /// The entry of the host on the wire.
     var entry: ManagerInterface.HostEntry {
         let state: ManagerInterface.HostState =
             switch state {
