@@ -22,9 +22,9 @@ package struct AheadPlayer {
         var slot: CacheSlot?
         /// Whether the page that it should show is not there.
         var isWaiting = false
-        /// What was begun, or refused by the cache, since the last turn.
+        /// The pages whose render was begun, or refused by the cache, since the last turn.
         var tried: Set<Int> = []
-        /// What may be rendered ahead by now, with how much it is needed.
+        /// The pages that may be rendered ahead by now, with how much each is needed.
         var wanted: [(index: Int, need: Double, mayBegin: Bool)] = []
 
         var request: Trace.Request? { planned.request }
@@ -228,7 +228,8 @@ package struct AheadPlayer {
         cache.slot(of: renditions[page.document][page.index]).map { cache.contains($0) } ?? false
     }
 
-    /// What is wanted ahead of a reader, and where it is for the cache: it knows the same whatever the scheme.
+    /// Plans what is rendered ahead of a reader, and tells the cache where the reader is. The cache knows as much
+    /// whatever the scheme.
     private mutating func plan(_ number: Int) {
         guard let request = readers[number].request else { return }
         let planned = readers[number].planned

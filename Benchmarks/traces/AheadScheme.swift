@@ -1,6 +1,6 @@
 import Prefetch
 
-/// What is rendered ahead of a reader: what other programs do, what the service does, and what can be done.
+/// A scheme of rendering ahead of a reader: of other programs, of the service, or the best that can be done.
 package enum AheadScheme: CaseIterable, Sendable {
     case none
     /// The next page and the one before.

@@ -1,13 +1,13 @@
-/// What came of playing a trace with pages rendered ahead.
+/// The score of a trace that was played with pages rendered ahead.
 package struct AheadScore: Equatable, Sendable {
     package var turns = 0
     /// Frames at which the page that should have been shown was not ready.
     package var drops = 0
-    /// Those of them that were not of an opening, a choice from the contents or a new search.
+    /// The drops that were not of an opening, a choice from the contents or a new search.
     package var foreseeableDrops = 0
-    /// Renders of pages that nobody saw before they went, and those that were ended before that.
+    /// The renders of pages that nobody saw before they went, and the renders that were ended before that.
     package var wasted = 0
-    /// Of all renders, in microseconds.
+    /// The processor time of all renders, in microseconds.
     package var processorTime: UInt64 = 0
 
     package init() {}

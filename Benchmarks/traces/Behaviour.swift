@@ -1,4 +1,4 @@
-/// What a reader does for a while.
+/// The behaviour of a reader for a while.
 package enum Behaviour: String, CaseIterable, Sendable {
     case read
     case skim

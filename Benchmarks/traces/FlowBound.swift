@@ -23,9 +23,9 @@ package enum FlowBound {
     /// is up, which lowers the bound.
     private static let fraction = 1 << 16
 
-    /// What has to be kept because it is on screen.
+    /// The pages that have to be kept because they are on screen.
     private struct Kept {
-        /// Units, after each request.
+        /// The least units of memory to keep, after each request.
         var least: [Int] = []
         /// Of each request: the first one after which its page need not be kept, which is itself where it need not at all.
         var end: [Int] = []
@@ -72,7 +72,7 @@ package enum FlowBound {
         return sequence.renderTime - min(most, sequence.renderTime)
     }
 
-    /// What can be saved among the requests from `first` to before `end`, in fractions of a microsecond.
+    /// The most that can be saved among the requests from `first` to before `end`, in fractions of a microsecond.
     private static func mostSaved(
         _ sequence: RequestSequence, _ kept: Kept, from first: Int, to end: Int, units: Int, unit: Int
     ) -> Int {

@@ -2,14 +2,14 @@
 ///
 /// A turn is shown with the first frame after it; frames come 60 times a second from the beginning.
 package struct FrameCount: Equatable, Sendable {
-    /// Nanoseconds: of a frame.
+    /// The length of a frame, in nanoseconds.
     private static let frame = 1e9 / 60
 
     package private(set) var turns = 0
     package private(set) var drops = 0
-    /// Those of them that were to be foreseen.
+    /// The dropped frames that were to be foreseen.
     package private(set) var foreseeable = 0
-    /// The most of them in a row, also over turns to other pages that were not there.
+    /// The most dropped frames in a row, also over turns to other pages that were not there.
     package private(set) var mostInARow = 0
     /// When the page was turned to that is not there; nil while all is well.
     private var waiting: (since: UInt64, isForeseeable: Bool)?

@@ -2,17 +2,18 @@ import PageCache
 import PageModel
 import Prefetch
 
-/// What the service knows of a reader of a trace beside its requests: the planner of the service is told of its turns and flings.
+/// A reader of a trace as the service knows it, beside its requests: the service's planner is told of its turns and
+/// flings.
 struct PlannedReader {
     private(set) var planner = PrefetchPlanner()
     /// The request that was made last.
     private(set) var request: Trace.Request?
     private var fling: Trace.Fling?
 
-    /// Pages begin to run.
+    /// Notes that pages begin to run.
     mutating func flung(_ fling: Trace.Fling) { if request != nil { self.fling = fling } }
 
-    /// It has turned to the page of a request.
+    /// Notes that the reader has turned to the page of a request.
     mutating func turned(_ request: Trace.Request) {
         if self.request?.document != request.document {
             planner = PrefetchPlanner()
@@ -26,7 +27,7 @@ struct PlannedReader {
         fling = nil
     }
 
-    /// What may be needed ahead of it.
+    /// Returns the pages that may be needed ahead of the reader.
     ///
     /// - Parameter cost: of a page of its document.
     func plan(

@@ -1,6 +1,7 @@
 import Glibc
 
-/// What readers do, in turns and seconds. docs/benchmarks.md has the table; each episode ends early with its sitting.
+/// The episodes of readers, in turns and seconds. docs/benchmarks.md has the table; each episode ends early with its
+/// sitting.
 extension ReaderWalk {
     mutating func episode(of behaviour: Behaviour) {
         switch behaviour {

@@ -14,19 +14,19 @@ struct ReaderWalk {
     private(set) var direction = 1
     /// Where the reader jumped from, the latest first.
     private var history: [Int] = []
-    /// The pages where it stayed, the latest last.
+    /// The pages where the reader stayed, the latest last.
     private(set) var visited: [Int] = []
     private(set) var requests: [Trace.Request] = []
     private(set) var flings: [Trace.Fling] = []
-    /// What the last search in the document has found, in order.
+    /// The pages that the last search in the document has found, in order.
     var hits: [Int] = []
     /// How many turns are left of the sitting.
     private(set) var turnsLeft = 0
     /// When the document was opened.
     private var opening = 0.0
-    /// Seconds: no stay is longer, where somebody waits for it,
+    /// The longest stay on a page, in seconds, where somebody waits for the reader.
     private let longestStay: Double
-    /// and a sitting that goes on until then is over.
+    /// The end of the trace, in seconds: a sitting that goes on until then is over.
     private let end: Double
     var random: TraceRandom
 

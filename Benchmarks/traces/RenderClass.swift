@@ -1,4 +1,4 @@
-/// What a document's pages cost to render.
+/// A class of documents, by what their pages cost to render.
 package enum RenderClass: String, CaseIterable, Sendable {
     /// Type and little else.
     case text

@@ -1,13 +1,13 @@
-/// What came of playing a trace.
+/// The score of a trace that was played.
 package struct Score: Equatable, Sendable {
     package var requests = 0
     package var hits = 0
-    /// Microseconds: the render time of all that was asked for and was not there.
+    /// The render time of all that was asked for and was not there, in microseconds.
     package var missTime: UInt64 = 0
 
     package init() {}
 
-    /// From 0 to 1.
+    /// The share of requests that were hits, from 0 to 1.
     package var hitRatio: Double { requests == 0 ? 0 : Double(hits) / Double(requests) }
 
     mutating func count(isHit: Bool, renderTime: UInt64) {

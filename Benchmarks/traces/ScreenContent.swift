@@ -1,7 +1,8 @@
-/// What is on the screens of all readers while a sequence of requests is played: each reader shows the page that it asked for last.
+/// The pages on the screens of all readers while a sequence of requests is played: each reader shows the page that it
+/// asked for last.
 package struct ScreenContent {
     private let sequence: RequestSequence
-    /// By page: how many readers show it.
+    /// How many readers show each page.
     private var readers: [Int]
     /// The bytes of all pages on screen, each once.
     package private(set) var bytes = 0

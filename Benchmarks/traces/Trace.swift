@@ -1,4 +1,4 @@
-/// What readers asked for, in the order of time.
+/// The pages that readers asked for, in the order of time.
 package struct Trace: Sendable {
     /// Why a page was asked for.
     package enum Kind: Sendable {
@@ -26,7 +26,7 @@ package struct Trace: Sendable {
         package let likelyPages: [Int]
         /// Where the reader jumped from, the latest first.
         package let history: [Int]
-        /// What its last search has found, in order.
+        /// The pages that the reader's last search has found, in order.
         package let hits: [Int]
         /// Whether it was to be seen that the reader may turn there: not where it opens a document, chooses a chapter or searches anew.
         package let isForeseeable: Bool

@@ -33,19 +33,19 @@ package struct TraceDocument: Sendable {
     package let contents: Int
     /// The targets of the links on each page. Those of the table of contents are the chapters.
     package let links: [[Int]]
-    /// What a search may find: the pages of each, in order. Empty: it is drawn.
+    /// The results that searches may have: the pages of each, in order. Where there are none, they are drawn.
     package let searches: [[Int]]
     /// The pages with many links.
     let hubs: [Int]
-    /// Of a page, in seconds: what the service learns of the document in time.
+    /// The mean render time of a page, in seconds: the service learns it of the document in time.
     let meanRenderTime: Double
 
-    /// One without chapters and links.
+    /// Makes a document without chapters and links.
     package init(pages: [Page]) {
         self.init(pages: pages, chapters: [], links: pages.map { _ in [] }, searches: [])
     }
 
-    /// One that is there.
+    /// Makes a document of the pages, chapters, links and searches of a real one.
     ///
     /// - Parameters:
     ///   - chapters: the pages at which they begin, in order.

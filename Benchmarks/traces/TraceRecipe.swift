@@ -2,7 +2,7 @@ import Glibc
 
 /// Which trace to draw.
 package struct TraceRecipe: Sendable {
-    /// Who reads what.
+    /// The readers of a trace, and whether they share a document.
     package struct Company: Equatable, Sendable {
         package let readers: Int
         /// Whether all read one document; else each takes one of the library for each sitting.
@@ -31,9 +31,9 @@ package struct TraceRecipe: Sendable {
     /// Readers begin within so many seconds.
     private static let arrival = 60.0
 
-    /// What the readers do; nil is the mix.
+    /// The behaviour of the readers; nil: the mix.
     package let behaviour: Behaviour?
-    /// What documents cost to render; nil: all classes, beginning with another one for each seed.
+    /// The class of the documents; nil: all classes, beginning with another one for each seed.
     package let renderClass: RenderClass?
     package let company: Company
     package let requests: Int
@@ -49,7 +49,7 @@ package struct TraceRecipe: Sendable {
         self.seed = seed
     }
 
-    /// Draws it.
+    /// Draws the trace.
     package func draw() -> Trace {
         var random = TraceRandom(seed: seed)
         let classes = RenderClass.allCases
