@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define NAME_LENGTH 16
-/* What is kept is out of the way of the numbers that a service is to find it at. */
+/* The first number of kept descriptors: out of the way of the numbers at which a service is to find them. */
 #define FIRST_KEPT 10000
 #define FIRST_PASSED 3
 #define NOT_STARTED 127

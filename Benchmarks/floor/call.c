@@ -40,7 +40,7 @@ struct connection {
     uint64_t began;
 };
 
-/* What a client does with a page once it has it. */
+/* The way in which a client reads a page once it has it. */
 struct reading {
     enum { READ_NOTHING, READ_PREAD, READ_MMAP } how;
     size_t size;

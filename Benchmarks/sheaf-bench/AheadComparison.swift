@@ -3,7 +3,7 @@ import CacheTraces
 
 /// Frames that are dropped at 60 frames a second, by what is rendered ahead of readers.
 struct AheadComparison {
-    /// What a reader does, and with whom.
+    /// A reader's behaviour, and the company in which it reads.
     private struct Workload {
         let name: String
         let behaviour: Behaviour?
@@ -25,15 +25,16 @@ struct AheadComparison {
             company: TraceRecipe.Company(readers: 16, sharesDocument: true))
     }
 
-    /// What is held against evince at the smaller cap, for text, scans and maps: foreseeable drops, all drops and processor time.
+    /// The aims for foreseeable drops, all drops and processor time, for text, scans and maps: times evince's at the
+    /// smaller cap.
     private static let aims: [(scheme: AheadScheme, foreseeable: [Double], all: [Double]?, processor: Double)] = [
         (.full, [0.20, 0.35, 0.45], [0.42, 0.50, 0.52], 1.25), (.eco, [0.45, 0.55, 0.65], nil, 0.85),
     ]
-    /// In mean pages.
+    /// The caps of the cache, in mean pages.
     private static let caps = [16, 64]
 
     let quick: Bool
-    /// Another one draws other traces.
+    /// The seed of the traces: another one draws others.
     let seed: UInt64
 
     func run(_ report: inout Report) throws(BenchmarkError) {

@@ -2,14 +2,14 @@ import CBenchmark
 import Glibc
 import SheafOS
 
-/// What every measurement needs.
+/// The options, folders and programs that every measurement needs.
 struct Bench {
     let options: Options
     let folder: WorkFolder
-    /// The providers of the build: beside other programs these would be taken for providers, too.
+    /// The folder with the providers of the build: beside other programs, these would be taken for providers too.
     private let providers: WorkFolder
     let caller: Caller
-    /// An absolute path: sheafd takes no other.
+    /// The build folder, as an absolute path: sheafd takes no other.
     private let build: String
 
     init(_ options: Options) throws(BenchmarkError) {

@@ -1,14 +1,14 @@
 import Glibc
 
-/// What the service costs at work: with its cache, with none, and with one that has no limit; and the same held to a fifth of
-/// a processor, as on a small device.
+/// The cost of the service at work: with its cache, with none, and with one that has no limit; and all of them again
+/// held to a fifth of a processor, as on a small device.
 struct CacheCost {
     private struct Cache {
         let name: String
         let settings: String
     }
 
-    /// Pixels per point; a page of an A4 document has 7.7 MB then.
+    /// The scale in pixels per point; a page of an A4 document has 7.7 MB then.
     private static let scale = 2.0
     private static let viewers = 4
     private static let caches = [

@@ -12,7 +12,7 @@ struct CachedTurn {
     private static let p99Aim = 1.25
     private static let watchedAim = 2.5
     private static let throughputAim = 0.85
-    /// What keeping positions may add to the time, and take from the throughput, as a share of the floor's.
+    /// The most that keeping positions may add to the time, and take from the throughput, as a share of the floor's.
     private static let keepingAim = 0.05
 
     let bench: Bench
@@ -20,7 +20,7 @@ struct CachedTurn {
     let manager: ServiceManager
     /// The service that the manager runs.
     let managed: Sheaf
-    /// How many there are, each with a reader of its own and one call outstanding.
+    /// How many connections there are, each with a reader of its own and one call outstanding.
     let connections: Int
 
     /// Measures with one connection and with many.

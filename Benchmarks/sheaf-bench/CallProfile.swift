@@ -1,4 +1,4 @@
-/// What a program did between two dumps of callgrind, by function.
+/// The instructions and calls of a program between two dumps of callgrind, by function.
 struct CallProfile {
     /// The kinds of calls that are counted.
     enum Kind: CaseIterable {
@@ -90,7 +90,7 @@ struct CallProfile {
         guard instructions > 0 else { throw BenchmarkError("callgrind has counted nothing") }
     }
 
-    /// What this one has beyond another, for each of so many turns.
+    /// Returns the excess of this profile over another one, for each of so many turns.
     func difference(to other: CallProfile, turns: Int) -> CallProfile {
         let share = { (own: Double, others: Double) in (own - others) / Double(turns) }
         var result = self
@@ -171,7 +171,7 @@ struct CallProfile {
 /// It counts the same on a busy machine as on an idle one. A turn takes 50 to 100 times as long there, so that the clocks
 /// of the service go as much slower (`Benchmarks/valgrind`): else every turn would be one after a long rest.
 final class Callgrind {
-    /// What the clocks are divided by.
+    /// The divisor of the service's clocks under callgrind.
     static let divisor = 100
 
     let launcher: Launcher
@@ -205,7 +205,7 @@ final class Callgrind {
         try tell(server, "instrumentation", "on")
     }
 
-    /// What the service does while `body` runs.
+    /// Returns the profile of the service while `body` runs.
     func profile(
         _ server: any ServerProcess, during body: () throws(BenchmarkError) -> Void
     ) throws(BenchmarkError) -> CallProfile {

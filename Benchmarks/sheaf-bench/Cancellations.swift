@@ -3,11 +3,11 @@ import SheafOS
 /// How soon a host is free again when nobody wants a page any more: each provider on a page that takes it long, cancelled eight times in
 /// the middle by `sheafctl test-provider`, which has the provider in a process of its own.
 struct Cancellations {
-    /// On the PDF's page.
+    /// How many strokes the page of the PDF has.
     private static let strokes = 1_500
-    /// Of the photo, in pixels.
+    /// The size of the photo, in pixels.
     private static let photo = (width: 6_000, height: 4_000)
-    /// What test-provider calls it.
+    /// The name of this check in test-provider.
     private static let check = "cancelled"
     private static let mark = "from cancel to return"
 

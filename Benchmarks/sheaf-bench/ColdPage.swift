@@ -12,22 +12,22 @@ struct ColdPage {
     private static let counted = 16
     private static let warm = 6
 
-    /// What comes before each page.
+    /// The pause before each page.
     private struct Scene {
         let name: String
-        /// In microseconds, on both sides.
+        /// The length of the pause in microseconds, on both sides.
         let pause: Int
 
         static let all = [Scene(name: "after 20 ms", pause: 20_000), Scene(name: "at once", pause: 0)]
     }
 
-    /// What each page took, in nanoseconds.
+    /// The time that each page took, in nanoseconds.
     private struct Times {
         var own: [UInt64] = []
         var alone: [UInt64] = []
         /// MuPDF alone, with the page written to a memfd: what any program takes that shares it.
         var shared: [UInt64] = []
-        /// The same, with the memfd's memory allocated before.
+        /// MuPDF alone, with the page written to a memfd whose memory was allocated before.
         var ahead: [UInt64] = []
     }
 

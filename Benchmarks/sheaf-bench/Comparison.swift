@@ -4,7 +4,7 @@ struct Side {
     let measure: () throws(BenchmarkError) -> Samples
 }
 
-/// What a side measured, round by round.
+/// The measurements of a side, round by round.
 ///
 /// Every figure is the median of the rounds' figures, and every ratio the median of the ratios within a round: the
 /// sides of one round ran within a second, so that what else the machine does meets both.
@@ -41,7 +41,7 @@ func compare(rounds: Int, _ sides: [Side]) throws(BenchmarkError) -> [Series] {
     return series
 }
 
-/// What one run of a client program measured.
+/// The measurements of one run of a client program.
 struct Samples {
     /// How long each call took, in nanoseconds, in the order of the calls.
     let durations: [UInt64]

@@ -1,31 +1,32 @@
 import SheafInterface
 import SheafOS
 
-/// What it costs that provider hosts are confined: the first document of a service, for which a host starts, and cold pages;
-/// beside a service to which the kernel seems to lack what would confine its hosts.
+/// The cost of confining provider hosts: for the first document of a service, for which a host starts, and for cold
+/// pages. The other side is a service to which the kernel seems to lack what would confine its hosts.
 ///
-/// Each round starts both anew, and asks them for the same pages.
+/// Each round starts both services anew, and asks them for the same pages.
 struct ConfinementCost {
     private static let openAim = 10.0
     private static let pageAim = 1.03
     private static let counted = 16
     private static let warm = 6
-    /// In pixels per point: a page of the PDF has 7.7 MB.
+    /// The scale in pixels per point: a page of the PDF has 7.7 MB.
     private static let scale = 2.0
     private static let lacking = ["landlock_create_ruleset", "seccomp"]
 
-    /// What bubblewrap takes to give a program namespaces of its own: what a host is not given, and what it would cost.
+    /// The command with which bubblewrap gives a program namespaces of its own. Hosts get none; this tells what they
+    /// would cost.
     private static let namespaces = [
         "bwrap", "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--ro-bind", "/",
         "/", "--proc", "/proc", "--dev", "/dev", "--die-with-parent",
     ]
 
-    /// What one side measured.
+    /// The measurements of one side.
     private struct Times {
         let name: String
-        /// From the call that opens the document to its answer, in microseconds, of each round.
+        /// The times from the call that opens the document to its answer, in microseconds, by round.
         var opened: [Double] = []
-        /// The cold pages of each round.
+        /// The times of the cold pages, by round.
         var pages: [Samples] = []
     }
 
@@ -46,7 +47,7 @@ struct ConfinementCost {
         }
     }
 
-    /// The same program with namespaces of its own and without, in turn. A machine may give none to who asks.
+    /// Measures a program with namespaces of its own and without, in turn. A machine may refuse to give namespaces.
     private func measureNamespaces(_ report: inout Report) throws(BenchmarkError) {
         let program = [bench.program("sheafd"), "--version"]
         var added: [Double] = []

@@ -1,20 +1,22 @@
-/// What a turn to a cached page takes in sheafd, counted: what else the machine does hardly changes it.
+/// The instructions and calls that a turn to a cached page takes in sheafd: what else the machine does hardly changes
+/// them.
 ///
-/// The client program makes some turns, then three times as many; what they differ by is what those turns took, without
-/// the connection's beginning and end.
+/// The client program makes some turns, then three times as many. The difference is what the additional turns took,
+/// without the connection's beginning and end.
 struct CountedTurn {
     private struct Scene: Sendable {
         let name: String
         var connections = 1
         var isWatched = false
-        /// With a notification socket and a store, so that readers' positions are kept for a restart.
+        /// Whether there is a notification socket and a store, so that readers' positions are kept for a restart.
         var isManaged = false
         /// The settings that are other than the defaults, as they stand in sheafd.conf.
         var settings = ""
         var pages = 100
-        /// In the short run: a multiple of what all readers do, which are 2, 14 or 4 turns, or twice 64.
+        /// How many turns the short run has: a multiple of what all readers do, which are 2, 14 or 4 turns, or twice
+        /// 64.
         var turns: Int { connections == 1 ? 448 : 896 }
-        /// What a reader does again and again; it ends where it began, on page 0.
+        /// The messages that a reader sends again and again; it ends where it began, on page 0.
         var messages: @Sendable (SheafReader) -> [String] = { [$0.turn(to: 1), $0.turn(to: 0)] }
     }
 
@@ -90,7 +92,8 @@ struct CountedTurn {
         }
     }
 
-    /// What a turn took, for each round, and how many microseconds of the service's slowed clock passed with each.
+    /// Measures a turn: its profile for each round, and how many microseconds of the service's slowed clock passed with
+    /// it.
     private func measure(
         _ scene: Scene
     ) throws(BenchmarkError) -> (rounds: [CallProfile], microseconds: Double) {

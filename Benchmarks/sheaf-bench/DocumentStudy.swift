@@ -3,18 +3,18 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// What a document is like for readers who go through it, as the service tells: its chapters, its links, what searches find, and how
-/// long a page takes.
+/// The qualities of a document for readers who go through it, as the service tells them: its chapters, its links, what
+/// searches find, and how long a page takes.
 struct DocumentStudy {
-    /// Pages that are rendered for that, far from each other.
+    /// How many pages are rendered to learn how long one takes, far from each other.
     private static let sampled = 8
-    /// What is searched for, as far as it is found on so many pages.
+    /// The numbers of pages on which a word must be found to be searched for.
     private static let hits = 3...30
 
     let book: TraceDocument
-    /// Who opens it.
+    /// The provider that opened the document.
     let provider: String
-    /// The word that is found on some pages.
+    /// The words that may be searched for, by the pages on which they are found.
     private let words: [[Int]: String]
 
     /// - Parameter words: what may be searched for.

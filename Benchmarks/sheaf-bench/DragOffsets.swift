@@ -1,6 +1,6 @@
 import Glibc
 
-/// What fingers on many screens cost the service: offsets sent oneway, against a server that reads and drops them.
+/// The cost of fingers on many screens to the service: offsets sent oneway, against a server that reads and drops them.
 struct DragOffsets {
     private static let readers = 100
     /// Offsets a second from each reader: as often as a fast screen is drawn.
@@ -8,7 +8,7 @@ struct DragOffsets {
     /// A finger goes to the page before and to the one after in so many offsets: two seconds.
     private static let swing = 240
     private static let middle = 50
-    /// Of one processor.
+    /// The most that the service may take, as a share of one processor.
     private static let aim = 0.25
 
     let bench: Bench

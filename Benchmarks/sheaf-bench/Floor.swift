@@ -1,6 +1,6 @@
 /// The client program in C that drives the floor and the service alike.
 struct Caller {
-    /// What it does with a page that it was handed.
+    /// The way in which the program reads a page that it was handed.
     enum Reading: String {
         case nothing = "", pread, mmap
     }

@@ -95,7 +95,7 @@ struct HandOver {
     }
 }
 
-/// What is used today to share pages between processes, each on a private socket.
+/// The programs that are used today to share pages between processes, each on a private socket.
 struct Rivals {
     let memcached: Server
     let redis: Server

@@ -12,12 +12,12 @@ struct LargePhoto {
     /// The part that is looked at closely: as large as the screen, in the middle.
     private static let part = (x: 5_190, y: 3_460, width: 1_620, height: 1_080)
 
-    /// What one side measured in each round.
+    /// The measurements of one side in each round.
     private struct Times {
         let name: String
-        /// In microseconds.
+        /// The times in microseconds.
         var times: [Double] = []
-        /// In bytes.
+        /// The peaks of memory in bytes.
         var peaks: [Double] = []
     }
 

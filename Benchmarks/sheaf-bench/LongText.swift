@@ -8,13 +8,13 @@ struct LongText {
     private static let screen = (width: 1_080, height: 1_530)
     private static let fontSize = 14.0
 
-    /// What one side measured in each round.
+    /// The measurements of one side in each round.
     private struct Side {
         let name: String
         let path: String
-        /// In microseconds: the first page, the last one, and the same place in another size.
+        /// The times in microseconds: of the first page, the last one, and the same place in another size.
         var times: [[Double]] = [[], [], []]
-        /// In bytes.
+        /// The peaks of memory in bytes.
         var peaks: [Double] = []
     }
 
@@ -66,7 +66,7 @@ struct LongText {
         side.peaks.append(Double(sheaf.hostPeak))
     }
 
-    /// The same paragraphs as FictionBook.
+    /// Returns the paragraphs of the text as FictionBook.
     private static func book(of text: String) -> String {
         var book =
             "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<FictionBook xmlns=\"http://www.gribuser.ru/xml/fictionbook/2.0\"><body><section>\n"

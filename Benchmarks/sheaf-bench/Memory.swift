@@ -25,12 +25,12 @@ struct MemoryAtRest {
 /// The memory of the service and its hosts while many readers fling at once, as the kernel counts it, against the limits.
 struct FlingMemory {
     private static let readers = 16
-    /// Pixels per point; a page of an A4 document has 7.7 MB then.
+    /// The scale in pixels per point; a page of an A4 document has 7.7 MB then.
     private static let scale = 2.0
-    /// The defaults.
+    /// The default limits of the cache, in bytes.
     private static let soft = 256 << 20
     private static let hard = 320 << 20
-    /// They come on top.
+    /// The memory of the thumbnails in bytes, which comes on top of the cache's limits.
     private static let thumbnails = 4 << 20
     private static let sampleMicroseconds: UInt32 = 2_000
     private static let restSeconds: UInt32 = 3

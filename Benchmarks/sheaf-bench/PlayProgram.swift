@@ -4,14 +4,14 @@ import Glibc
 import SheafInterface
 import SheafOS
 
-/// What a viewer does, and when: a trace in a document that is there.
+/// The steps of a viewer and their times: a trace in a document that is there.
 struct PlayScript {
     struct Step {
-        /// Microseconds from the opening.
+        /// The time of the step, in microseconds from the opening.
         let time: UInt64
         let index: Int
         let isForeseeable: Bool
-        /// What is searched for before that.
+        /// The word that is searched for before the step; nil: none.
         let needle: String?
     }
 

@@ -2,12 +2,13 @@ import CacheTraces
 import Glibc
 import SheafInterface
 
-/// What the viewers in real time go through: a manual as PDF, a comic that was scanned, and a folder of large photos.
+/// A document that viewers go through in real time: a manual as PDF, a comic that was scanned, or a folder of large
+/// photos.
 struct PlayedDocument {
     let name: String
     let path: String
     let screen: (width: Int, height: Int)
-    /// What a reader may search for.
+    /// The words that a reader may search for.
     let words: [String]
 
     var viewport: ReaderInterface.Viewport { .init(width: screen.width, height: screen.height) }

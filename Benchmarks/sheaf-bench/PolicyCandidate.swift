@@ -1,7 +1,7 @@
 import CacheTraces
 import PageCache
 
-/// What is compared: the policies of the service, and what is here to compare them with.
+/// An eviction policy that is compared: one of the service's, or one that is here to compare them with.
 enum PolicyCandidate: String, CaseIterable {
     case lru
     case farthest

@@ -4,14 +4,14 @@ import Glibc
 
 /// Eviction policies on drawn traces, against a bound that none can be below.
 struct PolicyComparison {
-    /// In mean pages.
+    /// The caps of the cache, in mean pages.
     private static let caps = [8, 16, 64, 256]
-    /// What `reading` is held to over the mix, by cap, and in each class against `gdsf`.
+    /// The aims of `reading` over the mix, by cap; ``behindAim`` is that in each class against `gdsf`.
     private static let aims = [16: 1.22, 64: 1.29]
     private static let behindAim = 1.02
 
     let quick: Bool
-    /// Another one draws other traces.
+    /// The seed of the traces: another one draws others.
     let seed: UInt64
 
     /// Traces of a case: for each company, so many.
@@ -96,13 +96,13 @@ struct PolicyComparison {
     }
 }
 
-/// What policies came to on one trace at one cap.
+/// The scores of policies on one trace at one cap.
 struct PolicyFigures {
     let company: TraceRecipe.Company
-    /// In mean pages.
+    /// The cap, in mean pages.
     let cap: Int
     private let scores: [PolicyCandidate: Score]
-    /// Microseconds.
+    /// The bound, in microseconds.
     private let bound: UInt64
 
     /// Draws traces and plays each at each cap.

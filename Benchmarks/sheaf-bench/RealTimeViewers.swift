@@ -6,7 +6,7 @@ import SheafOS
 /// Viewers at 60 frames a second against a real service with real hosts: frames at which the page is not there that should be shown,
 /// by how much is rendered ahead, with all of the machine and with a fifth of a processor.
 struct RealTimeViewers {
-    /// What a viewer does, each for as long.
+    /// The behaviours of a viewer in one play; all plays take as long.
     private struct Play {
         let name: String
         let behaviours: [Behaviour]
@@ -20,13 +20,13 @@ struct RealTimeViewers {
         let quota: Double?
     }
 
-    /// What came of one.
+    /// The outcome of one play of a viewer.
     private struct Outcome {
         let turns: Int
         let drops: Int
         let foreseeable: Int
         let mostInARow: Int
-        /// Of one processor.
+        /// The processor time, as a share of one processor.
         let processor: Double
         let pageMemory: Int?
         let privateMemory: Int
@@ -34,7 +34,8 @@ struct RealTimeViewers {
 
     private static let modes = ["no", "eco", "full"]
     private static let quota = 0.2
-    /// Who stays for longer turns then: longer than who leafs through pages, so that what is known of a reader is the same.
+    /// The longest stay on a page, in seconds: a reader who would stay longer turns then. That is longer than anybody
+    /// stays who leafs through pages, so that what is known of a reader is the same.
     private static let longestStay = 2.0
     private static let sampleMicroseconds: UInt32 = 20_000
     private static let millisecondsOfAFrame = 1_000.0 / 60

@@ -3,7 +3,7 @@ import SheafOS
 
 /// Prints what was measured, and keeps it for the file that `--json` asks for.
 struct Report {
-    /// What the measurements are held against.
+    /// An aim that a measurement is held against.
     struct Aim {
         enum Bound { case atMost, atLeast }
 
@@ -88,7 +88,7 @@ struct Report {
     }
 }
 
-/// What the figures depend on.
+/// The facts of the machine that the figures depend on.
 struct Machine {
     let facts: [(name: String, value: String)]
 

@@ -4,25 +4,25 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// What a restart costs with a full store, against a service that begins anew: until it is ready, until a viewer has the page it
-/// was on, and until it has ended.
+/// The cost of a restart with a full store, against a service that begins anew: the time until it is ready, until a
+/// viewer has the page it was on, and until it has ended.
 ///
 /// The benchmark is the service manager: it keeps what the service sends and passes it to the next run.
 struct Restarts {
-    /// What one round measured, in microseconds.
+    /// The measurements of one round, in microseconds.
     private struct Round {
         var coldReady = 0.0
-        /// The same of a program that does nothing else.
+        /// The time until a program is ready that does nothing else.
         var coldIdle = 0.0
         var coldPage = 0.0
-        /// From SIGTERM to the end with everything to be sent to the manager first.
+        /// The time from SIGTERM to the end with everything to be sent to the manager first.
         var fullStop = 0.0
         var warmReady = 0.0
         var warmIdle = 0.0
         var warmPage = 0.0
-        /// From SIGTERM to the end with everything kept already.
+        /// The time from SIGTERM to the end with everything kept already.
         var keptStop = 0.0
-        /// Of the pages that were in the cache.
+        /// The share of the pages that were in the cache, in percent.
         var hits = 0.0
     }
 

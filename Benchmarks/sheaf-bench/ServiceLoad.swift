@@ -1,8 +1,8 @@
 import Glibc
 import SheafOS
 
-/// What a service and its hosts take while something is done with it: as a control group counts it, or, where none is to be had, as far as
-/// the processes tell.
+/// The load of a service and its hosts while something is done with it: as a control group counts it, or, where none is
+/// to be had, as far as the processes tell.
 final class ServiceLoad {
     private let group: ControlGroup?
     private let pid: Int32

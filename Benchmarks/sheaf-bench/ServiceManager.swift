@@ -10,11 +10,11 @@ final class ServiceManager: ServerProcess {
 
     let socket: String
     private let command: [String]
-    /// What says that it is ready, and does nothing else.
+    /// The command of a program that says that it is ready, and does nothing else.
     private let idle: [String]
     private let log: String
     private let processors: UInt64
-    /// Of the service; 0 while it does not run.
+    /// The process id of the service; 0 while it does not run.
     private(set) var pid: Int32 = 0
     /// How many descriptors were kept at the last start.
     private(set) var passed = 0

@@ -51,7 +51,7 @@ final class Sheaf {
         }
     }
 
-    /// What confines all of its hosts.
+    /// Returns the kinds of confinement that all hosts have.
     func confinement() throws(BenchmarkError) -> [ManagerInterface.Confinement] {
         do throws(VarlinkCallError<ManagerInterface.Failure>) {
             let hosts = try client.call(ManagerInterface.ListHosts.self, .init()).parameters.hosts
@@ -98,7 +98,7 @@ struct SheafReader {
     let id: String
     /// How many pages its document has.
     let pages: Int
-    /// Who opened it.
+    /// The provider that opened the document.
     let provider: String
     private let client: VarlinkBlockingClient
 
@@ -140,7 +140,7 @@ struct SheafReader {
         }
     }
 
-    /// The same reader over another connection.
+    /// Returns the reader as it is used over another connection.
     func over(_ client: VarlinkBlockingClient) -> SheafReader {
         SheafReader(id: id, pages: pages, provider: provider, client: client)
     }

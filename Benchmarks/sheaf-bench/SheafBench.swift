@@ -84,7 +84,7 @@ struct SheafBench {
     }
 }
 
-/// What can be measured alone, by the names that `--only` accepts.
+/// The measurements that can be run alone, by the names that `--only` accepts.
 enum Measurement: String, CaseIterable {
     case turn, count
     case handOver = "hand-over"
@@ -120,7 +120,7 @@ enum Measurement: String, CaseIterable {
     }
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     private static let names = Measurement.allCases.map(\.rawValue)
     private static let all: [CommandLineOptions.Option] = [
@@ -149,7 +149,7 @@ struct Options {
     let seed: UInt64
     let document: String
     let build: String
-    /// What is to be measured: everything where `--only` is not given.
+    /// The measurements to run: everything where `--only` is not given.
     let measurements: [Measurement]
 
     init(_ arguments: [String]) throws(BenchmarkError) {

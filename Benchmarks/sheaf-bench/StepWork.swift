@@ -2,8 +2,8 @@ import Navigation
 import PageCache
 import PageModel
 
-/// What readers do in the benchmark of steps, without a service: their machines, and the cache that they have pages kept
-/// in.
+/// The work of readers in the benchmark of steps, without a service: their machines, and the cache that they have pages
+/// kept in.
 struct StepWork {
     /// The kinds of steps that are measured.
     enum Kind: String, CaseIterable {
@@ -34,12 +34,12 @@ struct StepWork {
 
     private var machines: [ReaderMachine] = []
     private var readers: [CacheReader] = []
-    /// By page.
+    /// The cache's slots, by page.
     private var slots: [CacheSlot] = []
     private var cache = PageCache(limits: CacheLimits(soft: 1 << 30, hard: 2 << 30), policy: LeastRecentlyUsed())
     private var now: UInt64 = 1_000
     private var next = 0
-    /// What the compiler may not leave out.
+    /// How many events the steps had: with this, the compiler may leave no step out.
     private(set) var events = 0
 
     init(readers count: Int) {

@@ -34,7 +34,7 @@ struct MachineSteps {
     }
 }
 
-/// What a step costs with few readers open, and with many: turns between two cached pages, by the readers in turn.
+/// The cost of a step with few readers open, and with many: turns between two cached pages, by the readers in turn.
 struct StepCost {
     private static let counts = [1, 100, 10_000]
     /// Growth with the logarithm of the readers would be 14 times for the last; a table that outgrows the processor's caches

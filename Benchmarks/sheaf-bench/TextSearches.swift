@@ -15,7 +15,7 @@ struct TextSearches {
     /// Turns in a row of a service, and in how many rounds.
     private static let turns = 200
 
-    /// What one side measured in each round, in microseconds.
+    /// The times of one side in each round, in microseconds.
     private struct Times {
         let name: String
         var first: [Double] = []

@@ -151,7 +151,7 @@ final class Viewer {
     }
 }
 
-/// What a reader is opened on.
+/// The file or folder that a reader is opened on.
 struct DocumentSource {
     private let path: String
     let descriptors: [SharedDescriptor]

@@ -2,7 +2,7 @@ import CBenchmark
 import Glibc
 import SheafOS
 
-/// What one person does with a viewer, step by step. The same seed does the same.
+/// The steps of one person with a viewer. Equal seeds give equal steps.
 final class ViewingScript {
     private static let jumpPause = 0.1
     private static let jumpPages = 40
@@ -114,15 +114,15 @@ struct SplitMix {
     }
 }
 
-/// What people at viewers do.
+/// The ways in which people use viewers.
 enum Viewing: String, CaseIterable {
-    /// They look at a page.
+    /// Rests on a page.
     case rest
-    /// They jump: ten times a second, within forty pages.
+    /// Jumps ten times a second, within forty pages.
     case jumps
-    /// They drag pages to and fro, a hundred and twenty offsets a second, and let go now and then.
+    /// Drags pages to and fro, a hundred and twenty offsets a second, and lets go now and then.
     case drags
-    /// They fling through the document: ten to thirty pages a second at first, until it comes to rest.
+    /// Flings through the document: ten to thirty pages a second at first, until it comes to rest.
     case flings
 }
 

@@ -33,7 +33,7 @@ package final class ReaderContext {
 
     /// The event loop that readers wait in.
     let loop: EventLoop
-    /// The pages in the cache.
+    /// The cache of rendered pages.
     let store: PageStore
     /// The renders into the cache.
     let renders: PageRenders

@@ -55,7 +55,7 @@ extension StoreInterface.Document {
             suffix: suffix)
     }
 
-    /// The owner of the document; nil where the noted one can't be.
+    /// The owner of the document; nil where the user id of the note is none.
     var owner: HostOwner? {
         guard let uid else { return .library }
         return UInt32(exactly: uid).map { .uid($0) }
