@@ -2,7 +2,7 @@ import Glibc
 import HostProtocol
 import SheafOS
 
-/// What a document has in it: its pages in order, and how often each has changed.
+/// The contents of a document: its pages in order, and how often each has changed.
 struct FakeContent {
     var pages: [Int]
     var revisions: [Int: Int] = [:]
@@ -28,7 +28,7 @@ final class FakeFile {
     var content: FakeContent
     /// Counts how often the file was written.
     var version = 1
-    /// It can't be opened now.
+    /// Whether the file can't be opened now.
     var isBroken = false
 
     init(path: String, content: FakeContent, countsExactly: Bool, measures: Bool, flows: Bool) throws {

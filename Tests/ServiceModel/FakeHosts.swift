@@ -13,17 +13,17 @@ final class FakeHosts {
     let numbers: ModelNumbers
     private(set) var hosts: [FakeHost] = []
     private var lastPid: Int32 = 1 << 22
-    /// Whether they do all that is asked of them. Else they fail, crash and hang now and then.
+    /// Whether hosts do all that is asked of them. Else they fail, crash and hang now and then.
     var areKind = false
     /// Whether all who show a file hear of what hosts that have it open say.
     var isOpenForAll: (FakeFile) -> Bool = { _ in false }
-    /// Writes down what they do, where that is wanted.
+    /// Writes down what hosts do, where that is wanted.
     var say: (() -> String) -> Void = { _ in }
-    /// Whether they answer as soon as they are asked.
+    /// Whether hosts answer as soon as they are asked.
     var areQuick = false
-    /// How often they were asked what is at a point.
+    /// How often hosts were asked what is at a point.
     var hits = 0
-    /// What is to happen later, in any order: a process is collected some time after its sockets were closed.
+    /// The actions that happen later, in any order: a process is collected some time after its sockets were closed.
     private var later: [() -> Void] = []
 
     init(loop: EventLoop, files: FakeFiles, numbers: ModelNumbers) {
@@ -32,7 +32,7 @@ final class FakeHosts {
         self.numbers = numbers
     }
 
-    /// Starts one.
+    /// Starts a host.
     func start(
         _ descriptors: [Int32], _ output: Int32, _ ended: @escaping (ProcessEnd) -> Void
     ) throws(OSError) -> any RunningHost {
@@ -43,13 +43,13 @@ final class FakeHosts {
         return host
     }
 
-    /// Something happens some time from now.
+    /// Has something happen some time from now.
     func doLater(_ body: @escaping () -> Void) { later.append(body) }
 
-    /// Whether something is asked of one, or is to happen.
+    /// Whether a host is asked for something, or something is to happen.
     var areBusy: Bool { !later.isEmpty || hosts.contains { $0.waiting != nil } }
 
-    /// One of them goes on; false where all wait for work.
+    /// Has one of the hosts go on; false where all wait for work.
     @discardableResult
     func proceed() -> Bool {
         hosts.removeAll { $0.hasEnded && $0.waiting == nil }
@@ -61,7 +61,7 @@ final class FakeHosts {
         return true
     }
 
-    /// The service has ended, and all of them with it.
+    /// Ends all hosts with their service.
     func end() {
         for host in hosts { host.send(signal: SIGKILL) }
         hosts = []
@@ -70,7 +70,7 @@ final class FakeHosts {
         for body in bodies { body() }
     }
 
-    /// A provider says that a document of its has changed by itself.
+    /// Changes a document by itself, as its provider says.
     func change(_ file: FakeFile) {
         switch numbers.number(0...9) {
         case 0...4:
@@ -84,8 +84,9 @@ final class FakeHosts {
         }
     }
 
-    /// Those that have the file open say so, each of what it has open. Where somebody would not hear of it, it is another version of
-    /// the file, as a file is that was written: who watches it sees that. What was open of an earlier one stays as it is.
+    /// Has the hosts that have a file open tell a change of it, for each document that they have open of it. Where
+    /// somebody would not hear of the change, the file gets another version, as a file that was written has: who
+    /// watches it sees that. Documents of an earlier version stay as they are.
     func tell(of file: FakeFile, _ change: DocumentChange) {
         say { "        hosts tell: \(change) of \(file.path), with pages \(file.content.pages)" }
         let isForAll = change != .all && isOpenForAll(file)
@@ -135,7 +136,7 @@ final class FakeHost: RunningHost {
         on: hosts.loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
         connectionEnded: { [weak self] _ in self?.die(.exited(status: 0)) }, log: { _, _ in })
     private var ended: ((ProcessEnd) -> Void)?
-    /// What it is asked for, and has not answered.
+    /// The request that the host has not answered yet.
     private(set) var waiting: (() -> Void)?
     private(set) var hasEnded = false
     var documents: [Int: FakeDocument] = [:]
@@ -159,7 +160,7 @@ final class FakeHost: RunningHost {
     func keptPages(descriptors: Int) -> ProcessMemory.Held? { nil }
     var processorTime: UInt64? { nil }
 
-    /// It ends; its sockets are closed before the process is collected.
+    /// Ends the host; its sockets are closed before the process is collected.
     func die(_ end: ProcessEnd) {
         guard !hasEnded else { return }
         hasEnded = true
@@ -178,14 +179,14 @@ final class FakeHost: RunningHost {
         _ = packet.withUnsafeBytes { Glibc.send(notices.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
 
-    /// It goes on with what it was asked for.
+    /// Has the host go on with its request.
     func proceed() {
         guard let body = waiting else { return }
         waiting = nil
         body()
     }
 
-    /// CommandInputs a call, now or when the model has it go on.
+    /// Answers a call, now or when the model has the host go on.
     func answer<Method: VarlinkMethod>(
         _ call: VarlinkCall<Method>, _ serial: Int = 0,
         _ reply: @escaping () throws(HostInterface.Failure) -> (Method.Reply, [SharedDescriptor])

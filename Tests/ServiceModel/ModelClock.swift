@@ -34,7 +34,7 @@ final class ModelClock: LoopClock {
         return true
     }
 
-    /// It is this late now.
+    /// Sets the clock to a time, unless it is later already.
     func pass(to time: UInt64) { now = max(now, time) }
 
     /// The program whose timers they were has ended.

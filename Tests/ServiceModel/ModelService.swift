@@ -16,7 +16,7 @@ import Varlink
 @testable import SheafReaders
 @testable import SheafService
 
-/// What a model begins with.
+/// The settings that a model begins with.
 struct ModelSetting {
     /// How large the cache's soft limit is at most, in pages of memory; the hard one is half as much more.
     let pages: Int
@@ -141,7 +141,7 @@ final class ModelService {
 
     // MARK: Restarts
 
-    /// What the next run goes on with, and what is expected of that.
+    /// The descriptors that the next run goes on with, and the readers that are expected of it.
     struct Note {
         let kept: [KeptName: SharedDescriptor]
         let readers: [String]

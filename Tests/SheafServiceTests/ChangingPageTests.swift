@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// The same for a page that is turned to: nobody is told of a failure.
+    /// A page that is turned to after its file was written anew is asked for anew; nobody is told of a failure.
     @Test func aPageThatIsTurnedToIsAskedForAnew() throws {
         let service = try TestService(startingAt: 1_000_000, isWatching: false)
         let viewer = try open(service, width: 40)

@@ -6,7 +6,7 @@ import Testing
 
 /// The commands of a reader, one after the other.
 @Suite struct CommandQueueTests {
-    /// What comes behind a command that asks a document has it ask nothing again: a provider would move a page twice.
+    /// A command that asks a document is not performed again for those behind it: a provider would move a page twice.
     @Test func aCommandThatWaitsIsNotPerformedAgain() throws {
         let test = try TestTable()
         try test.write("sheaf-pattern 1\npages = 9\n")
@@ -64,7 +64,7 @@ import Testing
         #expect(done == [2] && failed == [1])
     }
 
-    /// What follows a command follows it however it ends.
+    /// A closure that is to follow a command is called however the command ends.
     @Test func whatIsToFollowACommandFollowsIt() throws {
         let test = try TestTable()
         try test.write("sheaf-pattern 1\npages = 9\n")
@@ -112,7 +112,7 @@ import Testing
         return try test.openFile()
     }
 
-    /// Who asks a question of a reader does not keep it from going on.
+    /// A question about a reader does not keep the reader from going on.
     @Test func aQuestionHoldsUpNothingBehindIt() throws {
         let test = try TestTable()
         let document = try Self.document(test)
@@ -130,7 +130,7 @@ import Testing
         #expect(done == ["behind", "as it was"])
     }
 
-    /// It is asked of the reader as what came before has left it, and as it is then.
+    /// A question is asked of the reader as the commands before have left it, and as it is at that time.
     @Test func aQuestionIsAboutTheTimeOfItsTurn() throws {
         let test = try TestTable()
         let document = try Self.document(test)
@@ -200,7 +200,8 @@ import Testing
         #expect(failure == (count <= CommandInputs.maxOfAKind ? nil : reason))
     }
 
-    /// What is asked most of is where a reader's places are after a change, as long as the document goes on changing.
+    /// The most questions of a kind are those for a reader's places after a change, as long as the document goes on
+    /// changing.
     @Test func noChangeAsksTooMuch() {
         let places = ReaderMachine.maxPages + 2 * JumpHistory.limit
         #expect(CommandInputs.maxTimes * places < CommandInputs.maxOfAKind)

@@ -1,6 +1,6 @@
 import Testing
 
-/// The same commands at the same times give the same bytes.
+/// Determinism of the service: the same commands at the same times give the same bytes.
 @Suite struct DeterminismTests {
     /// A command and how long after the one before it comes, in microseconds.
     private static let session: [(after: UInt64, method: String, parameters: String)] = [
@@ -29,7 +29,7 @@ import Testing
         (4, "Close", ""),
     ]
 
-    /// What a watch is told of the session, and what its viewer is answered.
+    /// Plays the session: returns what a watch is told of it, and what its viewer is answered.
     private static func play(startingAt time: UInt64) throws -> (watch: String, answers: String) {
         let service = try TestService(startingAt: time)
         let path = try service.write("sheaf-pattern 1\npages = 12\nwidth = 100\nheight = 140\nvary = 30\n")

@@ -12,7 +12,7 @@ import Testing
         #expect(Self.contents(of: memory.halves).map(Self.text) == ["three", "two"])
     }
 
-    /// What a writer leaves that is killed at any point: a header without its bytes, or bytes without their header.
+    /// A writer that is killed at any point leaves a header without its bytes, or bytes without their header.
     @Test(arguments: [0, 8, 16, 31, 32, 40]) func whatIsNotWholeIsPassedOver(place: Int) throws {
         let memory = try DoubledMemory(name: "test")
         for text in ["the first text", "the second one"] { try memory.write(Array(text.utf8)) }

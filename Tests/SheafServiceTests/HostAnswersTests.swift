@@ -3,7 +3,7 @@ import Testing
 @testable import PageModel
 @testable import HostProtocol
 
-/// What the service takes of what a host says that it has done.
+/// The answers that the service takes from a host.
 @Suite struct HostAnswersTests {
     /// Hosts and the service mean the same by a page's size.
     @Test func sidesOfPagesHaveTheSameLimitsEverywhere() {

@@ -9,7 +9,8 @@ import Testing
 @testable import SheafReaders
 @testable import SheafService
 
-/// What is rendered ahead of a reader beside its neighbours: links, where it jumped from, what a search has found.
+/// The pages that are rendered ahead of a reader beside its neighbours: links, where it jumped from, what a search has
+/// found.
 @Suite struct JumpTargetTests {
     private static let pages = "sheaf-pattern 1\npages = 100\nwidth = 20\nheight = 30\n"
 

@@ -6,7 +6,7 @@ import Testing
 @testable import SheafPages
 @testable import SheafService
 
-/// What is noted of a page is what the next run reads, and nothing else is taken for it.
+/// The record of a page as one run notes it is the one that the next run reads, and nothing else is taken for a record.
 @Suite struct KeptPageRecordTests {
     private static let formats: [PixelFormat] = [
         .bgrx8888, .png, .jpeg(quality: 1), .jpeg(quality: 100), .webp(quality: 1), .webp(quality: 100),

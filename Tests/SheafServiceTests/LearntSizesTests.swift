@@ -21,7 +21,7 @@ import Testing
         return (service, viewer, session, try #require(session.model.wanted.first?.first))
     }
 
-    /// What a look-up says of the first page: it is half as high.
+    /// Has the document learn from a look-up that its first page is half as high.
     private static func learn(_ service: TestService) throws {
         let document = try #require(service.document)
         _ = document.pages.found(

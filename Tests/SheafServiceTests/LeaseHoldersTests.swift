@@ -82,7 +82,7 @@ import Varlink
         #expect(bench.ended.isEmpty && bench.holders.count == 0)
     }
 
-    /// The same for processes past the limit, and for those that can't be watched.
+    /// A connection holds for itself where its process is past the limit of those watched, or can't be watched.
     @Test func aConnectionWhoseProcessIsNotWatchedHoldsForItself() throws {
         let bench = try Bench(limit: 0)
         let (one, other) = (try bench.connect(), try bench.connect())
@@ -93,7 +93,7 @@ import Varlink
         #expect(bench.ended == [keys[0]])
     }
 
-    /// What is remembered of a connection that has ended is not taken for what is known of another one in its place.
+    /// The holder of a connection that has ended is not taken for that of another connection in its place.
     @Test func noConnectionHasTheNameOfOneBefore() throws {
         let bench = try Bench(limit: 1)
         let names = try (0..<20).map { _ in

@@ -10,7 +10,7 @@ import Testing
 @testable import SheafReaders
 @testable import SheafService
 
-/// What the cache is told of where readers are, and may go.
+/// The positions of readers, and the pages that they may go to, as the cache is told of them.
 @Suite struct LikelyPagesTests {
     private static let linked = "sheaf-pattern 1\npages = 100\nwidth = 20\nheight = 30\nlinks = on\n"
 

@@ -15,7 +15,7 @@ import Testing
         #expect(settings.level == .debug && settings.target == .null)
     }
 
-    /// What nobody would read is not even written.
+    /// A line that nobody would read is not even written.
     @Test func aLineForNowhereIsNotMade() {
         let journal = Journal(threshold: .debug, target: .null)
         var made = 0

@@ -6,7 +6,7 @@ import Testing
 @testable import SheafReaders
 @testable import SheafService
 
-/// What is asked about a reader whose pages move.
+/// Questions about a reader whose pages move.
 @Suite struct MotionQuestionTests {
     private let service: TestService
     private let viewer: TestPeer

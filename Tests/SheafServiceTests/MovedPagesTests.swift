@@ -54,7 +54,7 @@ import Testing
         #expect(stale == [true, false])
     }
 
-    /// What a reader shows while it takes in a change says nothing of what is where by then.
+    /// The pages that a reader shows while it takes in a change say nothing of where pages are by then.
     @Test func aPageIsNotLookedForWhereItWas() throws {
         let service = try TestService(startingAt: 1_000_000)
         let path = try service.write("sheaf-pattern 1\norder = 0, 1\nwidth = 20\nheight = 30\n")

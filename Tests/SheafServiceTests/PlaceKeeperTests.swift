@@ -9,7 +9,7 @@ import Testing
 @testable import SheafReaders
 @testable import SheafService
 
-/// What users ask of the database of places at the same time.
+/// Requests of users to the database of places at the same time.
 @Suite struct PlaceKeeperTests {
     private let service: TestService
     private let keeper: PlaceKeeper
@@ -49,7 +49,7 @@ import Testing
         #expect(failures.count == 1)
     }
 
-    /// What waits when the service ends is done.
+    /// Work that waits when the service ends is done.
     @Test func whatWaitsIsDoneBeforeItsEnd() {
         var answered = 0
         for _ in 0..<50 {

@@ -7,7 +7,7 @@ import Testing
 @testable import SheafService
 @testable import ServiceModel
 
-/// What the model of the whole service looks for is found where it is put there.
+/// Faults that are put into the service are found by the model of the whole service.
 @Suite struct PlantedFaultTests {
     /// A page that somebody goes on protecting, as for a transition that never ends.
     @Test func aPageThatStaysDeferredIsFound() throws {

@@ -93,7 +93,7 @@ import Testing
         #expect(content(7) == nil && service.core.renders.counters.cancelled == 1)
     }
 
-    /// What was begun where it was before makes room for what it needs now.
+    /// A render ahead that was begun before a turn makes room for the pages that the reader needs after it.
     @Test func whatIsUnderWayAtATurnIsFollowedByWhatComesNext() throws {
         try readOn()
         store.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30))

@@ -5,7 +5,8 @@ import Testing
 @testable import SheafReaders
 @testable import SheafService
 
-/// What readers take: no more memory the longer they are used, none once they are closed, and no time where nothing is to do.
+/// The upkeep of readers: no more memory the longer they are used, none once they are closed, and no time where nothing
+/// is to do.
 @Suite struct ReaderUpkeepTests {
     private static let document = "sheaf-pattern 1\npages = 9\nwidth = 20\nheight = 30\n"
 

@@ -14,14 +14,14 @@ import Varlink
 @testable import SheafReaders
 @testable import SheafService
 
-/// What systemd has kept is taken over as far as it checks out.
+/// The descriptors that systemd has kept are taken over as far as they check out.
 @Suite struct RestartLoaderTests {
     private static let side = 64
     private static let uid: UInt32 = 4_711
     private static let reader = RandomIdentifier(high: 4, low: 2)
     private static let lastNumber = 90
 
-    /// What is wrong with what was kept.
+    /// The faults of what systemd has kept.
     enum Damage: CaseIterable {
         case none, noSeals, otherSize, otherMemory, otherNumber, noSuchDocument, noRegion, noMemory
         case noDocument, otherFile, otherLibrary, otherUser, noSetup, noViewport, twice
@@ -70,7 +70,7 @@ import Varlink
         #expect(service.core.store.demand(page.rendition)?.memory.number == 5)
     }
 
-    /// What is written of many readers is short, and not nothing.
+    /// A note that would be too long leaves out the histories of readers: it is short, and not nothing.
     @Test func historiesAreLeftOutWhereTheNoteWouldBeTooLong() throws {
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(.none, by: service), for: service.core).run()
@@ -87,7 +87,8 @@ import Varlink
         #expect(readers[0].map(\.back.count) == [1] && readers[1].map(\.back.count) == [0])
     }
 
-    /// What is stored with each step is newer than the note, also where pages were put before without a step of the reader's.
+    /// The position that is stored with each step is newer than the note, also where pages were put before without a
+    /// step of the reader's.
     @Test(arguments: [(3, 3), (4, 5), (5, 5)]) func whereItRestedIsNewerThanTheNote(transition: Int, index: Int) throws
     {
         let service = try TestService(startingAt: 1_000)
@@ -145,7 +146,8 @@ import Varlink
         #expect(readers.allSatisfy { $0.model.current?.index == 3 })
     }
 
-    /// What one user has open is not another's, though it be the same file.
+    /// A descriptor that was kept for one user is not used for another, though it be of the file that the other has
+    /// open.
     @Test func aDescriptorThatWasKeptForAnotherUserIsNotUsed() throws {
         let service = try TestService(startingAt: 1_000)
         let other = try service.write("sheaf-pattern 1\npages = 4\n", to: "other.pattern")
@@ -291,7 +293,7 @@ import Varlink
         #expect(service.core.store.cache.count == 3 && service.core.store.pending?.unsound == 0)
     }
 
-    /// What was kept by a run that had so many pages in the cache, by their numbers.
+    /// Returns the descriptors that a run kept which had pages of these numbers in the cache.
     private static func kept(
         pages numbers: ClosedRange<Int>, by service: TestService
     ) throws -> [KeptName: SharedDescriptor] {

@@ -15,7 +15,7 @@ import Varlink
 @Suite struct RestartPositionTests {
     private static let reader = RandomIdentifier(high: 4, low: 2)
 
-    /// What was noted of a reader on page 7 of nine, of a document that has `pages` now.
+    /// Returns the descriptors that were kept of a reader on page 7 of nine, of a document that has `pages` now.
     private static func kept(
         pages: String, background: Int? = nil, known: [StoreInterface.KnownPage] = [],
         places: [StoreInterface.Place]? = nil, spread: ReaderInterface.SpreadKind? = nil, by service: TestService
@@ -68,7 +68,8 @@ import Varlink
         #expect(session.model.current?.index == index && session.standing.transition == 4)
     }
 
-    /// What is stored and noted of it until then is where it was: the next restart may come before.
+    /// The position that is stored and noted until a reader is opened is where it was: the next restart may come
+    /// before.
     @Test func aReaderIsWhereItWasUntilItIsOpened() throws {
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(pages: "5", by: service), for: service.core).run()
@@ -211,7 +212,8 @@ import Varlink
         #expect(note.readers.first?.places?.map(\.location) == [Location(.horizontal, page: PageID(7), index: 7)])
     }
 
-    /// What the note says of where pages are is of before the change, also where another reader has taken that in already.
+    /// The positions of pages in the note are of before the change, also where another reader has taken the change in
+    /// already.
     @Test func aReaderWhoseDocumentWasChangingIsOnItsPage() throws {
         let service = try TestService(startingAt: 1_000)
         let known = [StoreInterface.KnownPage(page: 6, index: 7, width: 20, height: 30, measured: true)]

@@ -48,7 +48,7 @@ import Testing
         #expect(contents.filter { $0.need != .none }.map(\.rendition.region.width) == [40])
     }
 
-    /// What is seen in place of a page that can't be rendered is shown.
+    /// A page that is seen in place of one that can't be rendered counts as shown.
     @Test func whatIsSeenInPlaceOfABrokenPageIsNotDeferred() throws {
         try open()
         try service.rest()

@@ -8,7 +8,7 @@ import Testing
 @testable import SheafBase
 @testable import SheafService
 
-/// What is installed beside the programs, against the programs.
+/// The files that are installed beside the programs, against the programs.
 @Suite struct ShippedFilesTests {
     private static func repository(_ relative: String, of file: String = #filePath) -> String {
         let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
@@ -19,7 +19,7 @@ import Testing
         try TextFile.read(repository(relative)).split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// What an awk program of the project writes.
+    /// Returns the output of an awk program of the project.
     private static func awk(_ program: String, _ file: String) throws -> String {
         let path = "/tmp/sheaf-shipped-\(getpid())-\(UInt64.random(in: 0 ... .max))"
         defer { unlink(path) }
@@ -42,7 +42,7 @@ import Testing
         return keys
     }
 
-    /// Those of the service, and those that every provider has.
+    /// The keys of the service's configuration, and those that every provider has.
     private static let keys =
         ConfigurationKeys.all.flatMap { section, keys in keys.keys.map { "\(section).\($0)" } } + ["Provider.Priority"]
 

@@ -65,7 +65,7 @@ import Varlink
         }
     }
 
-    /// What of a turn's answer tells where it leads; nil: it was refused.
+    /// The fields of a turn's answer that tell where it leads; nil in their place: the turn was refused.
     private struct Outcome: Equatable {
         let isNoop: Bool
         let isHit: Bool
@@ -104,7 +104,7 @@ import Varlink
         return outcome
     }
 
-    /// What a reader is told, without what must differ.
+    /// Returns the answer to a reader, without its id, which differs between readers.
     private func answer(_ method: String, _ reader: String) throws -> String {
         try viewer.send(method, #"{"reader":"\#(reader)"}"#)
         return try viewer.receive().replacingOccurrences(of: reader, with: "reader")

@@ -8,7 +8,7 @@ import Testing
 @testable import SheafReaders
 @testable import SheafService
 
-/// What viewers say that they will show, and how much they want rendered ahead.
+/// The hints of viewers: which pages they will show, and how much they want rendered ahead.
 @Suite struct ViewerHintTests {
     private static let pages = "sheaf-pattern 1\npages = 100\nwidth = 20\nheight = 30\n"
 
@@ -34,7 +34,7 @@ import Testing
         Set(service.core.store.cache.contents.filter { $0.state == .cached }.compactMap(\.index))
     }
 
-    /// Those, once nothing is under way.
+    /// Returns the indexes of the pages in the cache, once nothing is under way.
     private static func settled(_ service: TestService) throws -> Set<Int> {
         try service.rest()
         return cached(service)
@@ -67,7 +67,8 @@ import Testing
         #expect(service.core.renders.counters.failed == 1)
     }
 
-    /// What a reader asks for itself holds with every mode of its own, and not against what the service is set to.
+    /// Pages that a viewer names are rendered with every mode of its own reader, but not where the service is set to
+    /// render none.
     @Test(arguments: [PrefetchMode.full, .eco, .no]) func aReaderMayHaveLessOfItsOwn(configured: PrefetchMode) throws {
         let (service, viewer) = try Self.open(prefetch: configured, with: #","prefetch":"no""#)
         try service.run { Self.cached(service) == [40] }
@@ -126,7 +127,7 @@ import Testing
         #expect(said.contains(count.1), "\(said)")
     }
 
-    /// Who turns its pages itself has nothing rendered ahead, but for what it asks for; on whichever axis.
+    /// A manual reader has nothing rendered ahead but the pages that it asks for, on whichever axis.
     @Test func aManualReaderAsksForAllOfIt() throws {
         let (service, viewer) = try Self.open(
             with: #","manual":true,"axes":[{"axis":"horizontal"},{"axis":"vertical"}]"#)

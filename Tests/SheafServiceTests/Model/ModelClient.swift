@@ -15,13 +15,13 @@ final class ModelClient {
     private(set) var watches: [ModelWatch] = []
     var readers: [ModelReader] = []
 
-    /// What a connection is for.
+    /// The purpose of a connection.
     enum Use: Int {
         /// Calls, one after the other.
         case calls
         /// Pages that are not to wait behind another call.
         case aside
-        /// What is answered at once.
+        /// Calls that are answered at once.
         case returns
     }
 
@@ -53,7 +53,7 @@ final class ModelClient {
     /// The service has ended.
     func end() { for connection in all { connection.end() } }
 
-    /// It connects anew from now on.
+    /// Forgets the connections: the client connects anew from now on.
     func forgetConnections() {
         connections = [nil, nil, nil]
         watches = []
@@ -69,7 +69,7 @@ final class ModelClient {
         try call(method, parameters, descriptors: descriptors, use: use, failed: { _ in }, done: done)
     }
 
-    /// The same, where it matters why there is no reply.
+    /// Calls a method, where it matters why there is no reply.
     func call<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = [],
         use: Use = .calls, failed: @escaping (ReaderInterface.Failure) -> Void,
@@ -205,14 +205,14 @@ final class ModelCalls {
         return last
     }
 
-    /// It is answered; false where it was before.
+    /// Notes that a call is answered; false where it was answered before.
     func end(_ number: Int) -> Bool { waiting.removeValue(forKey: number) != nil }
 
-    /// Those that ought to be answered sooner or later.
+    /// The methods of the calls that ought to be answered sooner or later.
     var open: [String] { waiting.sorted { $0.key < $1.key }.filter { !$0.value.isStream }.map(\.value.method) }
 }
 
-/// What clients hold: what they were handed as descriptors, and have not returned.
+/// The pages that clients hold: those that they were handed as descriptors, and have not returned.
 final class ModelLeases {
     /// By the number of the memory: the readers that it was handed over through, "" for those that are closed.
     private(set) var held: [Int: Set<String>] = [:]
@@ -228,7 +228,7 @@ final class ModelLeases {
         }
     }
 
-    /// It is returned; false where nobody holds it through this reader or a closed one.
+    /// Notes that a page is returned; false where nobody holds it through this reader or a closed one.
     func remove(_ rendition: Int, through reader: ModelReader) -> Bool {
         guard var readers = held[rendition], readers.remove(reader.name) ?? readers.remove("") != nil else {
             return false

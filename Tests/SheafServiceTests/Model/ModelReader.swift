@@ -10,7 +10,7 @@ final class ModelReader {
     let hasTwoAxes: Bool
     /// The number of the last transition step that was heard of.
     var transition = 0
-    /// It was closed, or is gone.
+    /// Whether the reader was closed, or is gone.
     var isClosed = false
 
     init(_ name: String, isManual: Bool, hasTwoAxes: Bool) {
@@ -20,7 +20,7 @@ final class ModelReader {
     }
 }
 
-/// What a watch was told of the pages of a reader.
+/// The pages of a reader as a watch was told of them.
 final class ModelWatch {
     /// A page on a surface.
     struct Page: Hashable {

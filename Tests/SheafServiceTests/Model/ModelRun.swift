@@ -61,13 +61,13 @@ struct ModelRun {
         return best
     }
 
-    /// What went wrong, without its numbers: a shorter run is to go wrong in the same way.
+    /// The kind of the problem: its text without its numbers. A shorter run is to go wrong in the same way.
     private var kind: [Substring] {
         (problem ?? "").split(separator: " ").filter { !$0.contains(where: { $0.isNumber || $0 == "(" }) }
             .prefix(6).map { $0 }
     }
 
-    /// What a person needs to see it, and to do it again.
+    /// Returns the report that a person needs to see the problem, and to do the run again.
     func report() throws -> String {
         let again = try ModelRun(seed: seed, steps: steps, isLogged: true)
         let list = steps.map { "\($0)" }.joined(separator: " ")

@@ -6,11 +6,11 @@ import Varlink
 @testable import SheafService
 @testable import ServiceModel
 
-// What is asked while pages move.
+// Questions while pages move.
 
 extension ModelWorld {
-    /// What goes by positions is asked while a reader's pages move: it is answered for the time at which it was asked, and holds up
-    /// nothing that is asked after it, whatever hosts do meanwhile.
+    /// Asks questions that go by positions while a reader's pages move. They are answered for the time at which they
+    /// were asked, and hold up nothing that is asked after them, whatever hosts do meanwhile.
     func askInMotion() throws {
         try rest()
         let sessions = service.core.readers.all.filter { $0.standing.isAtRest && $0.standing.isOpen && !$0.isManual }

@@ -40,7 +40,7 @@ extension ModelWorld {
         checkRest()
     }
 
-    /// What has still to end; nil where nothing has.
+    /// The first of the things that have still to end; nil where nothing has.
     private var whatGoesOn: String? {
         let core = service.core
         if let call = calls.open.first { return "\(call) has no answer" }

@@ -28,9 +28,9 @@ final class ModelWorld {
     let leases = ModelLeases()
     private(set) var service: ModelService
     private(set) var clients: [ModelClient] = []
-    /// What went wrong first.
+    /// The first problem that was found.
     private(set) var problem: String?
-    /// What happened, where that is wanted.
+    /// The log of what happened, where that is wanted.
     private(set) var log: [String]?
     private let folder: String
     private let readerNumbers = ReaderNumbers()
@@ -118,7 +118,7 @@ final class ModelWorld {
         for reader in clients.flatMap(\.readers) where reader.name == name { closed(reader) }
     }
 
-    /// What was told of a reader is stored by now: a service that is killed goes on there.
+    /// Checks that the position of a reader is stored once it was told: a service that is killed goes on there.
     func checkPlace(of reader: ModelReader, transition: Int) {
         guard let id = RandomIdentifier(reader.name), service.core.readers.contains(id) else { return }
         let stored = service.positions.position(of: reader.name)
@@ -258,7 +258,7 @@ final class ModelWorld {
         checkLeases()
     }
 
-    /// What was sent arrives; nothing new happens.
+    /// Lets messages arrive that were sent; nothing new happens.
     func drain() throws {
         service.hosts.areQuick = false
         try run(6)

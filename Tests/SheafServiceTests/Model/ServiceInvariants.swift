@@ -23,7 +23,7 @@ extension ModelWorld {
         checkPositions()
     }
 
-    /// What is alive is in one place: its memory in one record, its cost once in the account.
+    /// Checks that each living page is in one place: its memory in one record, its cost once in the account.
     private func checkAccount() {
         let store = service.core.store
         // To look at a page takes over others of the last run, which may be newer.
@@ -149,13 +149,13 @@ extension ModelWorld {
         }
     }
 
-    /// What has expired, its clients are told when they use it.
+    /// Closes the readers that have expired: their clients are told when they use them.
     func closeExpired() {
         let names = Set(service.core.readers.all.map(\.name))
         for reader in clients.flatMap(\.readers) where !names.contains(reader.name) { closed(reader) }
     }
 
-    /// What is leased is what clients hold. Asked where nothing is on its way to them.
+    /// Checks that the leased pages are those that clients hold. Called where nothing is on its way to clients.
     func checkLeases() {
         closeExpired()
         let account = service.core.leases.account

@@ -21,7 +21,8 @@ final class TestService {
     /// The parts that serve readers, put together as in the service.
     let core: ServiceCore
     let clock: TestClock
-    /// What clients call.
+    /// The interface of readers that clients call, with a count of the calls that it answered as they were read in
+    /// place.
     let scans: CountedScans
 
     /// - Parameter isWatching: whether files are watched.

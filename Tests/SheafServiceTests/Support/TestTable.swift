@@ -21,7 +21,7 @@ final class TestTable {
     let folder: String
     private let library: SharedDescriptor
     private let isWatching: Bool
-    /// What changed, in order.
+    /// The changes of documents, in order.
     private(set) var changes: [(document: ServedDocument, change: DocumentChange)] = []
 
     private static let buildFolder: String = {
