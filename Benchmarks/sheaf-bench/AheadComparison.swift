@@ -19,7 +19,7 @@ struct AheadComparison {
             return mixes + Behaviour.allCases.map { Workload(name: $0.rawValue, behaviour: $0, company: alone) }
         }()
 
-        /// At a cap that has room for more than what they look at.
+        /// The workload of many readers, at a cap that has room for more than what they look at.
         static let crowd = Workload(
             name: "mix, 16 readers, one document", behaviour: nil,
             company: TraceRecipe.Company(readers: 16, sharesDocument: true))

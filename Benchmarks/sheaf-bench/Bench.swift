@@ -54,13 +54,13 @@ struct Bench {
         ]
     }
 
-    /// So many rounds, or fewer where it must be quick.
+    /// Returns the number of rounds, which is smaller where the run must be quick.
     func rounds(_ full: Int, quick: Int) -> Int { options.quick ? quick : full }
 }
 
 /// A program that runs another one.
 struct Launcher {
-    /// Its command up to the name of that program.
+    /// The launcher's command, up to the name of the program that it runs.
     let words: [String]
     /// The path of the program that it runs in sheafd's place.
     let program: String

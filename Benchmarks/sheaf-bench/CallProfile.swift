@@ -33,7 +33,7 @@ struct CallProfile {
 
     private(set) var instructions = 0.0
     private(set) var calls: [Kind: Double] = [:]
-    /// By their names in the symbol table.
+    /// The functions, by their names in the symbol table.
     private(set) var functions: [String: Function] = [:]
     /// Instructions of the program itself by where they are in memory, of functions that somebody wrote.
     private(set) var addresses: [UInt64: Double] = [:]

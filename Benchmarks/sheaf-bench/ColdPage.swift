@@ -4,9 +4,10 @@
 /// Each round starts the service anew and asks for pages that nobody asked for before; MuPDF's program renders the same
 /// ones. The first few of a round are not counted: fonts are loaded then, and memory faulted in.
 struct ColdPage {
-    /// Bytes of a page.
+    /// The size of a page, in bytes.
     private static let size = 8 << 20
-    /// In times of MuPDF's own, so that they mean the same on a slower machine: 3.4 and 2 ms where MuPDF took 2.07 and 2.01.
+    /// The aims, in times of MuPDF's own so that they mean as much on a slower machine: 3.4 and 2 ms where MuPDF took
+    /// 2.07 and 2.01.
     private static let oneProcessorAim = 3.4 / 2.07
     private static let twoProcessorsAim = 2 / 2.01
     private static let counted = 16

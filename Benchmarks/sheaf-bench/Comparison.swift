@@ -1,4 +1,4 @@
-/// One of the things that are compared: how to measure it once.
+/// A side of a comparison, and how to measure it once.
 struct Side {
     let name: String
     let measure: () throws(BenchmarkError) -> Samples

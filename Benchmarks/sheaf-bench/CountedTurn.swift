@@ -39,7 +39,7 @@ struct CountedTurn {
         },
         missed,
     ]
-    /// Nothing is kept: each turn misses, and has its page rendered for the watch.
+    /// The scene in which nothing is kept: each turn misses, and has its page rendered for the watch.
     private static let missed = Scene(
         name: "between two that are never cached, with a watch", isWatched: true,
         settings: "[Cache]\nCacheMax = 0\nCacheHardMax = 64M\nLeaseMaxPerUser = 16G\nReadAhead = 0\n")

@@ -52,7 +52,7 @@ struct DocumentStudy {
     /// The word whose search has found these pages.
     func word(for hits: [Int]) -> String? { words[hits] }
 
-    /// In microseconds: the median of a few pages.
+    /// Returns the median render time of a few pages, in microseconds.
     private static func renderTime(of reader: SheafReader) throws(BenchmarkError) -> UInt64 {
         var times: [Double] = []
         for number in 0..<min(sampled, reader.pages) {

@@ -43,7 +43,7 @@ struct Caller {
 
 /// The floor: the same bytes and a descriptor between two C processes, with nothing else done.
 struct Floor {
-    /// Of the memory that the descriptor stands for; nobody looks at it.
+    /// The size of the memory that the descriptor stands for, in bytes; nobody looks at it.
     private static let pageBytes = 1 << 20
 
     let server: Server

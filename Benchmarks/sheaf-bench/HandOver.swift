@@ -4,7 +4,7 @@ import Glibc
 struct HandOver {
     private struct Size {
         let name: String
-        /// Of the page, in pixels of four bytes.
+        /// The size of the page, in pixels of four bytes.
         let width, height: Int
         let calls: Int
         /// How many times as fast as memcached it should be.

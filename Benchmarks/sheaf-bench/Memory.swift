@@ -90,7 +90,7 @@ struct WarningTime {
     private struct Filling {
         let name: String
         let pages: Int
-        /// In pixels, a square.
+        /// The side of a page, which is a square, in pixels.
         let side: Int
     }
 
@@ -148,7 +148,7 @@ struct WarningTime {
         return try Program.measure(command, on: 0).median
     }
 
-    /// In microseconds.
+    /// Measures the times of one warning, in microseconds.
     private func measure(
         _ filling: Filling, _ round: Int
     ) throws(BenchmarkError) -> (within: Double, back: Double, held: Double) {

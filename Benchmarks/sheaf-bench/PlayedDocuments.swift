@@ -37,7 +37,7 @@ struct PlayedDocument {
 /// A comic as scanners leave it: pages of drawn lines on paper with grain, as JPEGs in a ZIP.
 private struct DrawnComic {
     private static let (width, height) = (1_600, 2_400)
-    /// So many pages are drawn, and are there so many times each.
+    /// How many pages are drawn, and how often each is in the comic.
     private static let drawn = 24
     private static let copies = 4
     private static let lines = 600
@@ -105,7 +105,7 @@ private struct DrawnComic {
 /// A folder of photos as cameras and telephones leave them: smooth noise in colour, of 12 and 24 megapixels.
 private struct DrawnPhotos {
     private static let sizes = [(4_000, 3_000), (6_000, 4_000)]
-    /// So many of each size, and each is there so many times.
+    /// How many photos of each size are drawn, and how often each is in the folder.
     private static let drawn = 4
     private static let copies = 6
 

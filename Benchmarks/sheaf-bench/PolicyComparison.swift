@@ -136,7 +136,7 @@ struct PolicyFigures {
         return Double(score.missTime) / Double(bound)
     }
 
-    /// From 0 to 1.
+    /// The share of requests that a policy answers from the cache, from 0 to 1.
     func hitRatio(_ candidate: PolicyCandidate) -> Double { scores[candidate]?.hitRatio ?? 0 }
 }
 

@@ -16,7 +16,7 @@ struct Report {
         var isMet: Bool { bound == .atMost ? measured <= limit : measured >= limit }
     }
 
-    /// One figure of one side in one case.
+    /// A figure of one side in one case.
     private struct Record {
         let measurement, scene, side, figure: String
         let value: Double
@@ -59,7 +59,7 @@ struct Report {
         return "Aims: \(met) of \(aims.count) met\n\n" + table.text
     }
 
-    /// Everything as JSON.
+    /// The report as JSON.
     var json: String {
         let machine = self.machine.facts.map { "\(quote($0.name)):\(quote($0.value))" }.joined(separator: ",")
         let figures = records.map { record in

@@ -28,9 +28,9 @@ struct Restarts {
 
     private static let readyAim = 15.0
     private static let hitAim = 99.0
-    /// Of a page, in pixels, a square: 64 KB.
+    /// The side of a page, which is a square of 64 KB, in pixels.
     private static let side = 128
-    /// In pixels per point: a page of the PDF has 7.7 MB.
+    /// The scale in pixels per point: a page of the PDF has 7.7 MB.
     private static let scale = 2.0
     private static let restMilliseconds: Int32 = 1_000
 

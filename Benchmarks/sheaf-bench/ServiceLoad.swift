@@ -44,7 +44,7 @@ final class ServiceLoad {
         return words.count == 3 ? (Int(words[1]) ?? 0) * 1_024 : 0
     }
 
-    /// Of a process, its children, and those of them that have ended.
+    /// Returns the processor time of a process, its children, and those of them that have ended.
     private static func processorTime(of pid: Int32) -> UInt64 {
         let ticks = UInt64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
         return ([pid] + children(of: pid)).reduce(0) { sum, pid in

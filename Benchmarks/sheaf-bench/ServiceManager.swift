@@ -45,7 +45,7 @@ final class ServiceManager: ServerProcess {
         benchmark_manager_drop()
     }
 
-    /// How many descriptors it keeps.
+    /// How many descriptors the manager keeps.
     var kept: Int { Int(benchmark_manager_kept()) }
 
     /// Lets go of all that it keeps.

@@ -110,7 +110,7 @@ struct StepWork {
         return Instant(microseconds: now)
     }
 
-    /// As the service does after each command that is no simple turn.
+    /// Protects a reader's pages as the service does after each command that is no simple turn.
     private mutating func protect(_ number: Int, _ step: Standing) {
         let protection = Protection(
             shown: SlotList(step.protected.shown.map { slots[$0.index] }),

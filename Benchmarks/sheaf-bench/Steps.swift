@@ -40,7 +40,7 @@ struct StepCost {
     /// Growth with the logarithm of the readers would be 14 times for the last; a table that outgrows the processor's caches
     /// is all that there should be.
     private static let growthAim = 2.5
-    /// In microseconds, with one reader, in the machine and the cache's protection alone.
+    /// The aim of a step in microseconds, with one reader, in the machine and the cache's protection alone.
     private static let stepAim = 0.5
 
     let bench: Bench
@@ -125,7 +125,7 @@ struct StepCost {
 /// It is a program of its own for the same conditions: a fresh process each round, pinned the same way.
 enum StepProgram {
     static let command = "steps"
-    /// So many rounds of a kind are timed together: one is too short for the clock.
+    /// How many rounds of a kind are timed together: one is too short for the clock.
     private static let batch = 50
 
     /// Runs it, and returns the nanoseconds that a step took.

@@ -176,7 +176,7 @@ private final class RunningSearch {
     /// When the first match came, and the end, in microseconds since it began.
     private(set) var first: UInt64?
     private(set) var end: UInt64 = 0
-    /// On which pages there are matches.
+    /// The pages on which there are matches.
     private(set) var pages: Set<Int> = []
     private(set) var isOver = false
 

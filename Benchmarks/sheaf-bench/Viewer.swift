@@ -7,7 +7,7 @@ import Varlink
 /// A viewer with a reader of its own: it turns pages, gets them by reply or by watch, keeps the last few, and returns those
 /// before.
 final class Viewer {
-    /// How many pages it holds: the one on screen, and the one that takes its place.
+    /// How many pages a viewer holds: the one on screen, and the one that takes its place.
     private static let held = 2
 
     /// How many pages the document has.
@@ -113,7 +113,7 @@ final class Viewer {
         }
     }
 
-    /// Its user holds too many pages: returns one, and asks for the page on screen once more.
+    /// Returns a page and asks for the one on screen once more: the viewer's user holds too many pages.
     private func makeRoom() {
         if !holding.isEmpty { release(holding.removeFirst().rendition) }
         control.call(ReaderInterface.GetPage.self, .init(reader: reader)) { [unowned self] result in

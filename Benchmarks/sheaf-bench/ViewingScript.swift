@@ -106,7 +106,7 @@ struct SplitMix {
         return mixed ^ (mixed >> 31)
     }
 
-    /// At least 0 and below `bound`.
+    /// Draws a number that is at least 0 and below `bound`.
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 
     mutating func within(_ range: ClosedRange<Double>) -> Double {

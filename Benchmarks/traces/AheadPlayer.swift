@@ -8,7 +8,7 @@ import Prefetch
 /// A turn is shown with the first frame after it. At each frame until the page is there, or the reader has gone on, one is dropped.
 /// A page that is asked for ends the render of one that nobody waits for, and so does a turn after which it is not wanted any more.
 package struct AheadPlayer {
-    /// Microseconds: of a frame.
+    /// The length of a frame, in microseconds.
     private static let frame = 1_000_000.0 / 60
 
     private struct Page: Hashable {
@@ -49,7 +49,7 @@ package struct AheadPlayer {
     private var render: Render?
     private var clock: UInt64 = 0
     private var score = AheadScore()
-    /// Of each document: how long pages take; nil before the first one.
+    /// The render time of each document's pages; nil before the first render.
     private var renderCosts: [RenderCost?]
     private var aborted = 0
 

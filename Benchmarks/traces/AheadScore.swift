@@ -20,7 +20,7 @@ package struct AheadScore: Equatable, Sendable {
         one.processorTime += other.processorTime
     }
 
-    /// For 1,000 turns.
+    /// Returns a figure for 1,000 turns.
     package func perThousand(_ figure: (AheadScore) -> Double) -> Double {
         turns == 0 ? 0 : figure(self) * 1000 / Double(turns)
     }

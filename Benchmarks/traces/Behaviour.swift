@@ -9,7 +9,7 @@ package enum Behaviour: String, CaseIterable, Sendable {
     case reread
     case search
 
-    /// Its share of the episodes of the mix.
+    /// The behaviour's share of the episodes of the mix.
     var share: Double {
         switch self {
         case .read: 0.34

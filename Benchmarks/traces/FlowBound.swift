@@ -27,7 +27,8 @@ package enum FlowBound {
     private struct Kept {
         /// The least units of memory to keep, after each request.
         var least: [Int] = []
-        /// Of each request: the first one after which its page need not be kept, which is itself where it need not at all.
+        /// For each request, the first one after which its page need not be kept; itself where it need not be kept at
+        /// all.
         var end: [Int] = []
 
         init(_ sequence: RequestSequence, capacity: Int, unit: Int) {
@@ -53,7 +54,7 @@ package enum FlowBound {
         }
     }
 
-    /// Microseconds.
+    /// Returns a lower bound of the render time of all misses, in microseconds.
     ///
     /// - Parameters:
     ///   - capacity: bytes.

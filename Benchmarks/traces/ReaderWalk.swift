@@ -1,4 +1,4 @@
-/// One reader on the way through a document: keeps what the service knows of it, and writes down what it asks for.
+/// A reader on the way through a document: keeps what the service knows of it, and writes down what it asks for.
 struct ReaderWalk {
     /// How many places a reader jumped from the service keeps.
     private static let historyLimit = 8
@@ -8,7 +8,7 @@ struct ReaderWalk {
     private let reader: Int
     private var document = 0
     private(set) var book: TraceDocument
-    /// Seconds.
+    /// The reader's time, in seconds.
     private(set) var clock: Double
     private(set) var position: Int
     private(set) var direction = 1
@@ -90,7 +90,7 @@ struct ReaderWalk {
                 timeConstant: UInt64(tau * 1e6)))
     }
 
-    /// Seconds pass on the page.
+    /// Lets seconds pass on the page.
     mutating func stay(_ seconds: Double) { clock += min(seconds, longestStay) }
 
     private mutating func ask(for index: Int, _ kind: Trace.Kind, isForeseeable: Bool) {

@@ -12,11 +12,11 @@ package struct Trace: Sendable {
 
     /// A page that a reader turned to.
     package struct Request: Sendable {
-        /// Microseconds from the beginning.
+        /// The time of the request, in microseconds from the beginning.
         package let time: UInt64
         package let reader: Int
         package let document: Int
-        /// In the document.
+        /// The index of the page in its document.
         package let index: Int
         package let kind: Kind
         /// 1 or −1: the direction of the reader's last movement.
@@ -50,18 +50,18 @@ package struct Trace: Sendable {
 
     /// A reader lets the pages run.
     package struct Fling: Sendable {
-        /// Microseconds from the beginning.
+        /// The time of the fling, in microseconds from the beginning.
         package let time: UInt64
         package let reader: Int
         /// Where its speed brings it unless it is stopped: what a viewer knows as soon as the finger has left the screen.
         package let landing: Int
-        /// Microseconds: the pages that are left to the landing, divided by this, are its speed.
+        /// The time constant, in microseconds: the pages that are left to the landing, divided by this, are the speed.
         package let timeConstant: UInt64
     }
 
     package let documents: [TraceDocument]
     package let requests: [Request]
-    /// In the order of time, each before the first request of it.
+    /// The flings in the order of time, each before the first request of it.
     package let flings: [Fling]
 
     package init(documents: [TraceDocument], requests: [Request], flings: [Fling] = []) {

@@ -4,7 +4,7 @@ import PageCache
 package struct TraceDocument: Sendable {
     /// A page as the cache sees it.
     package struct Page: Sendable {
-        /// Microseconds.
+        /// The time that rendering the page takes, in microseconds.
         package let renderTime: UInt64
         /// Whole pages of memory.
         package let bytes: Int

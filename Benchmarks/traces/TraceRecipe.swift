@@ -26,7 +26,7 @@ package struct TraceRecipe: Sendable {
     private static let zipf = 0.9
     /// Turns in a sitting.
     private static let sitting = 80.0
-    /// Seconds from one sitting of a reader to its next.
+    /// The time from one sitting of a reader to its next, in seconds.
     private static let pause = (median: 300.0, sigma: 1.0)
     /// Readers begin within so many seconds.
     private static let arrival = 60.0

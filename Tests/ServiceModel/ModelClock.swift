@@ -73,6 +73,6 @@ final class ModelNumbers: RandomNumberGenerator {
     /// Whether something happens that does so many times in a thousand.
     func chance(_ perMille: Int) -> Bool { next() % 1_000 < UInt64(perMille) }
 
-    /// One of some; nil of none.
+    /// Draws one of some; nil of none.
     func one<Element>(of all: [Element]) -> Element? { all.isEmpty ? nil : all[number(0...all.count - 1)] }
 }

@@ -120,7 +120,7 @@ final class ModelService {
         while poll(&waiting, 1, -1) < 0, errno == EINTR {}
     }
 
-    /// Its hosts, as far as the supervisor knows them, and the requests that it has not answered.
+    /// How many hosts the supervisor of the service still knows.
     var hostsLeft: Int { supervisor.hosts.count }
 
     /// Ends it. What it had open is open no more, whether it was asked to end or killed.

@@ -38,7 +38,8 @@ import Testing
         #expect(DoubledMemory(adopting: halves) == nil)
     }
 
-    /// As it is where vm.memfd_noexec is set: the kernel adds a seal (F_SEAL_EXEC, Linux 6.3; before, it is refused here).
+    /// The memory as it is where vm.memfd_noexec is set: the kernel adds a seal (F_SEAL_EXEC, Linux 6.3; before, it is
+    /// refused here).
     @Test func anotherRunGoesOnThoughItsMemoryCannotBeExecuted() throws {
         let memory = try DoubledMemory(name: "test")
         for text in ["one", "two"] { try memory.write(Array(text.utf8)) }

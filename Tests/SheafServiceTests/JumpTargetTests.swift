@@ -59,7 +59,7 @@ import Testing
         #expect(Self.cached(in: service) == [40, 41])
     }
 
-    /// As the render of one has ended, those after it are looked at again; and what has begun is not given up for others.
+    /// The pages after one are looked at again as its render has ended, and what has begun is not given up for others.
     @Test func slowPagesAreReadAheadFarther() throws {
         let (service, _) = try Self.open(Self.pages + "render-ms = 400\ncost = sleep\n", readAhead: 3)
         try service.run { Self.cached(in: service).isSuperset(of: [40, 41, 42]) }

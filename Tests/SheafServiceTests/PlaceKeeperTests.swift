@@ -21,7 +21,7 @@ import Testing
             documents: service.core.documents, digests: service.core.digests, journal: Journal(threshold: .error))
     }
 
-    /// One user asks for more than may wait; another one waits behind one piece of that work only.
+    /// A user asks for more than may wait; another one waits behind one piece of that work only.
     @Test func nobodyWaitsBehindAllThatAnotherHasAskedFor() throws {
         let isHeld = Mutex(true)
         var answered: [UInt32: Int] = [:]

@@ -6,7 +6,7 @@ import Testing
 @testable import SheafPages
 @testable import SheafService
 
-/// In which order pages are rendered ahead, and what of it ends when a reader turns.
+/// The order in which pages are rendered ahead, and the renders that end when a reader turns.
 @Suite struct ReadAheadOrderTests {
     private let service: TestService
     private let viewer: TestPeer
@@ -81,7 +81,7 @@ import Testing
         try service.rest()
     }
 
-    /// With 7's PF running, jump 4: 7 is cancelled once.
+    /// A jump to 4 while 7 is rendered ahead cancels 7 once.
     @Test func whatIsOfNoUseAfterAReversalIsCancelledOnce() throws {
         try readOn()
         try service.run { [self] in content(7)?.state == .rendering && service.core.renders.count == 1 }

@@ -33,7 +33,7 @@ import Testing
         try service.run { session == nil }
     }
 
-    /// Its timer would fire again and again.
+    /// A document that has become empty has no timer due, which would fire again and again.
     @Test func nothingIsDueInADocumentThatHasBecomeEmpty() throws {
         let service = try TestService(startingAt: 1_000_000, readAhead: 2)
         let viewer = try Self.open(on: service)

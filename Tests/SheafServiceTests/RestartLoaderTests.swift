@@ -157,7 +157,8 @@ import Varlink
         #expect(outcome.documents == 0 && outcome.readers == 0 && outcome.dropped == 5, "\(outcome)")
     }
 
-    /// Its bytes are others, and that is looked at when the service is ready.
+    /// A file that was written meanwhile is the same document. Its bytes are others, which is looked at when the
+    /// service is ready.
     @Test func aFileThatWasWrittenMeanwhileIsTheSame() throws {
         let service = try TestService(startingAt: 1_000)
         let kept = try Self.kept(.none, by: service)

@@ -82,7 +82,8 @@ import Varlink
         #expect(places == [7] && session.model.current?.index == 4)
     }
 
-    /// Also where a change is being taken in, and the end of the document can't be noted.
+    /// A reader of a document that has become empty goes on, also where a change is being taken in and the end can't be
+    /// noted.
     @Test(arguments: ["0", "about 0"], [false, true])
     func aReaderOfADocumentThatHasBecomeEmptyGoesOn(pages: String, isChanging: Bool) throws {
         let service = try TestService(startingAt: 1_000)
@@ -109,7 +110,8 @@ import Varlink
         #expect(session.model.current == Location(.horizontal, page: PageID(7), index: 8))
     }
 
-    /// Also where nothing tells that it can be opened again: when it is used next.
+    /// A reader whose document failed goes on when it is used next, also where nothing tells that the document can be
+    /// opened again.
     @Test func aReaderWhoseDocumentFailedGoesOnWhenItIsUsed() throws {
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(pages: "half", by: service), for: service.core).run()
@@ -198,7 +200,8 @@ import Varlink
         #expect(note.documents.first?.known.map(\.page) == [7] && note.documents.first?.known.map(\.index) == [7])
     }
 
-    /// Nothing is known of the pages any more when all of the document may be new.
+    /// A reader is noted with its page, though nothing is known of the pages any more when all of the document may be
+    /// new.
     @Test func aReaderIsNotedWithItsPageWhileItsDocumentIsOpenedAgain() throws {
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(pages: "9", by: service), for: service.core).run()

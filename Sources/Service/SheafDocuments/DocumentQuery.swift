@@ -2,7 +2,7 @@ package import HostProtocol
 package import HostSupervision
 package import PageModel
 
-/// Something that only a document's provider knows.
+/// A question to a document's provider about something that only the provider knows.
 package struct DocumentQuery: Hashable {
     /// The question that a document's provider is asked.
     package enum Question: Hashable {

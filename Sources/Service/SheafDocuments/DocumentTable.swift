@@ -45,10 +45,10 @@ package final class DocumentTable {
         self.journal = journal
     }
 
-    /// How many are open.
+    /// How many documents are open.
     package var count: Int { documents.count }
 
-    /// All of them, in the order in which they were opened.
+    /// All open documents, in the order in which they were opened.
     package var all: [ServedDocument] { documents.values.sorted { $0.id.number < $1.id.number } }
 
     /// Opens a document, or finds it open. It counts one reader of a user more, which ``release(_:of:)`` takes back.

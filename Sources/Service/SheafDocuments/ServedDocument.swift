@@ -28,7 +28,7 @@ package final class ServedDocument {
     package var digesting: DocumentDigesting?
     /// The file as its pages and places were last taken to be of (``MarkCopies``).
     package var markedIdentity: DocumentIdentity
-    /// How many readers show it.
+    /// How many readers show the document.
     package var readers = 0
     /// The page that a reader moves by hand; nil while none does.
     package var mover: PageMover?

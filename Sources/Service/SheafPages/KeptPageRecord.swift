@@ -4,7 +4,7 @@ package import SheafOS
 
 /// A page whose memory systemd keeps.
 package struct KeptPage {
-    /// Its memory.
+    /// The memory of the page.
     package let descriptor: SharedDescriptor
     package let record: KeptPageRecord
 
@@ -90,7 +90,7 @@ private struct NotedPage {
         (label0, label1, label2) = words
     }
 
-    /// Nil where the label has no room.
+    /// Takes a page as it is noted; nil where the label has no room.
     init?(_ page: PlacedPage) {
         let bytes = (page.label ?? "").utf8
         guard bytes.count <= Self.labelLength else { return nil }
@@ -245,7 +245,7 @@ extension PixelFormat {
         }
     }
 
-    /// Nil where there is no such format.
+    /// Reads the format out of a record's word of small fields; nil where there is no such format.
     fileprivate init?(style: UInt64) {
         let quality = Int(style >> KeptPageRecord.Style.qualityShift & KeptPageRecord.Style.quality)
         switch style >> KeptPageRecord.Style.formatShift & KeptPageRecord.Style.format {

@@ -91,9 +91,9 @@ package final class SealedPage {
     package let rendition: Rendition
     /// The number that names it to viewers.
     package let number: Int
-    /// Its bytes.
+    /// The size of the page, in bytes.
     package let bytes: Int
-    /// Bytes from one row to the next; 0 where it is encoded.
+    /// The bytes from one row to the next; 0 where the page is encoded.
     package let stride: Int
     /// Whether every region within it, rendered by itself, would have the same pixels.
     let isCuttable: Bool
@@ -177,7 +177,7 @@ package struct PageRender {
     struct Waiter {
         let number: Int
         let reader: ReaderKey
-        /// Whose reader that is.
+        /// The user whose reader that is.
         let user: UInt32
         let purpose: Purpose
         /// Whether the render was begun for it.

@@ -34,7 +34,7 @@ package final class PageRenders {
 
     // MARK: Figures
 
-    /// How many are not finished.
+    /// How many renders are not finished.
     package var count: Int { rendering.count }
 
     private var spare: SpareMemory { store.spare }

@@ -37,7 +37,7 @@ extension PageStore {
 }
 
 extension SealedPage {
-    /// Nil where the memory is not what was noted: the seals vouch for its bytes.
+    /// Takes a kept page; nil where its memory is not what was noted. The seals vouch for its bytes.
     fileprivate convenience init?(checking page: KeptPage) {
         let record = page.record
         guard Memfd.isSealed(page.descriptor.number),

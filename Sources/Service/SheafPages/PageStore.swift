@@ -28,7 +28,7 @@ package final class PageStore {
     private weak var owner: (any PageStoreOwner)?
     /// The account.
     package private(set) var cache: PageCache
-    /// By the index of their slot.
+    /// The records, by the index of their slot.
     private var records: [PageRecord?] = []
     /// Which renditions in memory are of one page.
     private var byPage = RenditionsByPage()

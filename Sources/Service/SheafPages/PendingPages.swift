@@ -3,7 +3,7 @@ import PageModel
 /// The pages of the last run that are not in the cache yet. They are taken over some at a time once the service is ready, or
 /// when they are asked for before that; until then systemd keeps them on.
 package final class PendingPages {
-    /// So many are taken over in one round of the loop: that takes well below a millisecond.
+    /// How many pages are taken over in one round of the loop: that takes well below a millisecond.
     package static let batch = 64
 
     private struct PageKey: Hashable {

@@ -27,7 +27,7 @@ final class CommandInputs {
     /// So often it is asked what is where: a document that changes all the time is taken as it was.
     static let maxTimes = 4
 
-    /// With which priority documents are asked.
+    /// The priority with which documents are asked.
     fileprivate let priority: HostPriority
 
     private struct Given {
@@ -94,7 +94,7 @@ final class CommandInputs {
     }
 }
 
-/// Something that is asked of a reader.
+/// A command of a reader, or a question about it.
 struct ReaderCommand {
     /// Does it, and answers whoever asked.
     let perform: (CommandInputs) throws(Interruption) -> Void
@@ -132,7 +132,7 @@ struct ReaderCommand {
 final class CommandQueue {
     /// How many commands may wait for one that asks a document.
     static let limit = 64
-    /// With so many waiting, of drag offsets that follow each other only the last one waits.
+    /// How many commands wait when drag offsets that follow each other are merged: only the last one waits then.
     static let offsetLimit = 32
 
     private final class Waiting {
@@ -151,7 +151,7 @@ final class CommandQueue {
 
     /// The user whose reader it is.
     private let user: UInt32
-    /// In order; the first one is the one that waits for an answer.
+    /// The commands that wait, in order; the first one is the one that waits for an answer.
     private var waiting: [Waiting] = []
     private var isRunning = false
     /// The commands that keep to no order.
@@ -362,7 +362,7 @@ extension ReaderError {
 }
 
 extension Interruption {
-    /// There is no such page.
+    /// Makes the failure that there is no such page.
     static func noSuchPage(_ target: String, on axis: ReaderAxis) -> Interruption {
         .failure(.noSuchPage(target: target, pages: axis.count.pages))
     }

@@ -14,7 +14,7 @@ struct PageHandover {
     let page: ReaderInterface.Page
     /// The pixels, where they go inline.
     let pixels: InlinePixels?
-    /// Its memory, where that goes along.
+    /// The page's memory, where that goes along.
     let descriptor: SharedDescriptor?
 
     /// - Parameters:
@@ -118,7 +118,7 @@ extension ReaderSurface {
 }
 
 extension PixelFormat {
-    /// As it goes over the wire.
+    /// The pixel format as it goes over the wire.
     package var wire: ReaderInterface.Format {
         switch self {
         case .bgrx8888: .bgrx8888
@@ -130,7 +130,7 @@ extension PixelFormat {
 }
 
 extension ServedPage.Origin {
-    /// As it goes over the wire.
+    /// The origin of the page as it goes over the wire.
     var wire: ReaderInterface.Page.Origin {
         switch self {
         case .cached: .cached

@@ -19,12 +19,12 @@ package struct ReaderPosition: Equatable {
 /// was damaged, has another checksum than it says; the one before is whole then. Storing makes no system call, allocates
 /// nothing and looks nothing up.
 package final class PositionRecords {
-    /// So many readers have a slot; the positions of others are as old as the note.
+    /// The most readers that have a slot; the positions of others are as old as the note.
     static let maxReaders = 4_096
     /// The block behind the slots: how many of them were ever in use, and a checksum. The others need not be looked at.
     private static let usedBlock = 2 * maxReaders
 
-    /// One record, as it lies in a block of memory.
+    /// A record as it lies in a block of memory.
     private struct Record {
         /// The words of a block.
         enum Word {
@@ -59,7 +59,7 @@ package final class PositionRecords {
         var turn: UInt64 { block[Word.turn] }
         var isWhole: Bool { block[Word.checksum] == checksum }
 
-        /// Nil where none was stored, or one that cannot be.
+        /// The position in the record; nil where none was stored, or one that cannot be.
         var position: ReaderPosition? {
             let numbers = [block[Word.transition], block[Word.first], block[Word.second]].compactMap {
                 Int(exactly: $0)
@@ -189,7 +189,7 @@ private struct ReaderWords: Hashable {
     @inline(__always)
     init(first: UInt64, second: UInt64) { (self.first, self.second) = (first, second) }
 
-    /// Nil where it is longer, or empty.
+    /// Takes the id of a reader; nil where it is longer than two words, or empty.
     init?(_ id: String) {
         let bytes = Array(id.utf8)
         let words: [UInt64?]

@@ -20,7 +20,7 @@ struct ProviderAppearances {
     /// When providers are to be told next; nil where nothing has changed since.
     private(set) var due: Instant?
 
-    /// Something may have changed on screen: providers are told soon.
+    /// Has providers told soon, where something may have changed on screen.
     mutating func note(at now: Instant, in pages: ReaderSurface) {
         guard due == nil,
             pages.axes.contains(where: { $0.document.opened.capabilities.contains(.appearance) })

@@ -11,11 +11,11 @@ package final class ReaderAxis {
     var surface: Surface { axis.surface }
     /// The document that lies along it, whole or in part.
     package private(set) var document: ServedDocument
-    /// Its number.
+    /// The number of the axis' document.
     private(set) var documentNumber: UInt64
-    /// The part of the document that is on the axis: from this page on,
+    /// The first page of the document that is on the axis.
     package let first: Int
-    /// and at most so many pages; nil for all.
+    /// How many pages of the document are on the axis at most; nil: all from the first one on.
     package let length: Int?
     /// The spread at which the other axis may move.
     package let unlocks: Int?
@@ -69,7 +69,7 @@ package final class ReaderAxis {
         }
     }
 
-    /// How many of them are there for sure.
+    /// How many pages are on the axis for sure.
     var counted: Int { document.counted.map { part(of: $0) } ?? exactCount ?? 0 }
 
     /// The number of pages on the axis, where it is known for sure; else nil.
@@ -105,7 +105,7 @@ package final class ReaderAxis {
 package struct Arrangement: Hashable {
     /// The spreads of the axis: the pages that are turned at once.
     var spreads = Spreads.single
-    /// At which side the first page of a spread stands.
+    /// The side at which the first page of a spread stands.
     var order = ReadingOrder.leftToRight
     /// Whether a spread has the viewport for itself.
     var flow = Flow.paged

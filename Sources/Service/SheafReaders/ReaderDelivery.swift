@@ -16,16 +16,16 @@ final class ReaderDelivery {
     private let context: ReaderContext
     private let store: PageStore
     private let leases: PageLeases
-    /// For what may be rendered when it has gone.
+    /// A reference to the delivery for closures of renders, which may outlive it.
     private let me = Backreference<ReaderDelivery>()
     /// Since when pages are waited for that are to be shown; nil while they are not.
     private var waitBegin: Instant?
-    /// One spread, or what a manual reader's viewer shows, each page by itself. What was handed over as a whole stays until
-    /// something else is to be shown.
+    /// The spread on its way, or what a manual reader's viewer shows, each page by itself. A spread that was handed
+    /// over as a whole stays until something else is to be shown.
     private var spreads: [SpreadDelivery] = []
     /// Pages that could not be rendered, while their documents are looked at: they may have changed.
     private var doubtful: Set<Rendition> = []
-    /// In their place: pages that came out of the cache together.
+    /// The pages in place of ``spreads`` that came out of the cache together.
     private var complete: (first: PageView, second: PageView?)?
     /// Pages that are being encoded for watches.
     private var encoding: [EncodedPages] = []
@@ -358,7 +358,7 @@ final class ReaderDelivery {
 }
 
 extension PlacedPage {
-    /// That it can't be shown, as it goes over the wire.
+    /// Returns the failure of the page as it goes over the wire: it can't be shown.
     func failure(_ reason: String) -> ReaderInterface.PageFailure {
         ReaderInterface.PageFailure(page: Int(location.page.number), index: location.index, reason: reason)
     }

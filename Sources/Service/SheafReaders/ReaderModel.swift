@@ -22,11 +22,11 @@ package final class ReaderModel {
     let key: ReaderKey
     /// Whether its viewer turns pages itself, and reports what it shows.
     let isManual: Bool
-    /// Its documents, and how it shows them.
+    /// The reader's documents, and how it shows them.
     let pages: ReaderSurface
     /// The parts that it shares with other readers.
     let context: ReaderContext
-    /// At hand for a cached turn: on the way to it through the pages references would be counted.
+    /// The first axis, at hand for a cached turn: on the way to it through the pages references would be counted.
     let firstAxis: ReaderAxis
     private var machine: ReaderMachine
     /// Where the reader stands.
@@ -258,7 +258,8 @@ extension ReaderModel {
         return axis.document.opened.refusal(ofPage: rendition.page.number, pixels: pixels, for: uid)?.message
     }
 
-    /// That what the reader looks at begins elsewhere along an axis, as it goes over the wire.
+    /// Returns the change of the layout as it goes over the wire: what the reader looks at begins elsewhere along an
+    /// axis.
     func wire(_ frame: PageFrame, movedBy: Int, on axis: ReaderAxis) -> ReaderInterface.LayoutChange {
         ReaderInterface.LayoutChange(
             reader: name, axis: axis.axis.wire, frame: wire(frame, on: axis), movedBy: Double(movedBy),

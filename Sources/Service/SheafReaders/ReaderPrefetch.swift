@@ -17,7 +17,7 @@ package final class ReaderPrefetch {
     private let watches: ReaderWatches
     private let round: ReaderRound
     let context: ReaderContext
-    /// For what may be rendered when it has gone.
+    /// A reference to the reading ahead for closures of renders, which may outlive it.
     private let me = Backreference<ReaderPrefetch>()
     /// The reading ahead that the viewer wants; nil: as the service is set.
     package var mode: PrefetchMode?
@@ -33,10 +33,10 @@ package final class ReaderPrefetch {
     /// asks for page after page would have each of them wait for something that is cancelled for the next.
     private var lookingUp = 0
     private var pause: TimerSource?
-    /// In microseconds.
+    /// The pause after a look-up, in microseconds.
     private static let pauseAfterLookup: UInt64 = 5_000
-    /// So many pages at once are rendered ahead of a reader, or wait for that: one is at hand when the host is done with the other, and
-    /// which one comes next is decided as late as may be.
+    /// How many pages at once are rendered ahead of a reader, or wait for that: one is at hand when the host is done
+    /// with the other, and which one comes next is decided as late as may be.
     private static let pagesAtOnce = 2
     /// The pages that were planned for last, farther than its neighbours; of those that are known.
     private(set) var pages: [PageID] = []

@@ -110,7 +110,7 @@ struct ReaderStart {
 
     private func start(of axis: ReaderAxis) -> Int { session.model.inspect { $0.start(of: axis.axis) } }
 
-    /// Nothing is set before all are found.
+    /// Finds where each axis begins. Nothing is set before all are found.
     ///
     /// - Parameter targets: for each axis; nil where it has no pages: it begins with the first that comes.
     private func findStarts(_ targets: [CheckedTarget?]) throws(Interruption) {
@@ -182,7 +182,7 @@ extension ReaderSession {
 package struct StoredReader {
     package let id: String
     package let uid: UInt32
-    /// As it would be opened anew.
+    /// The setup with which the reader would be opened anew.
     package let setup: ReaderInterface.OpenParameters
     /// The number of its last transition step.
     package let transition: Int

@@ -13,7 +13,7 @@ package final class ReaderSurface: PageSource {
     /// The page behind two axes that cross.
     package typealias Background = (document: ServedDocument, index: Int)
 
-    /// One or two; the first one is in front when the reader is opened.
+    /// The axes, one or two; the first one is in front when the reader is opened.
     package let axes: [ReaderAxis]
     /// The page that is seen where both axes are at their crossing.
     package private(set) var background: Background?
@@ -223,12 +223,13 @@ package final class ReaderSurface: PageSource {
         return (RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation), scale)
     }
 
-    /// As ``geometry(of:)``, or where that is above the limit, at the largest scale within it.
+    /// The size and scale of a page as of ``geometry(of:)``, or where that is above the limit, at the largest scale
+    /// within it.
     func reducedGeometry(of page: PlacedPage) -> (size: PixelSize, scale: Double) {
         reducedGeometry(of: page, in: viewport)
     }
 
-    /// As ``reducedGeometry(of:)``, in any viewport and format.
+    /// The size and scale of a page as of ``reducedGeometry(of:)``, in any viewport and format.
     func reducedGeometry(
         of page: PlacedPage, in viewport: Viewport, as format: PixelFormat = .bgrx8888
     ) -> (size: PixelSize, scale: Double) {
@@ -281,7 +282,7 @@ package final class ReaderSurface: PageSource {
 /// A page as a reader shows it, for as long as nothing about it changes.
 final class PageView {
     let document: ServedDocument
-    /// Its index in the document.
+    /// The index of the page in the document.
     let documentIndex: Int
     /// Where it is on its surface, and what is known of it.
     let page: PlacedPage
@@ -291,7 +292,7 @@ final class PageView {
     let isReduced: Bool
     /// The record of the rendition; nil where it was not looked up since it was last forgotten.
     var record: PageRecord?
-    /// Its record's part of replies, as it was written for it last.
+    /// The record's part of replies, as it was written for this page last.
     var replyPart: ReplyPart?
     /// The last connection that it was handed over to, in which state of the account of leases.
     var lease: (connection: ConnectionID, number: Int, epoch: UInt64)?

@@ -47,10 +47,10 @@ package final class ReaderTable {
         index.all.map(\.session).filter { uid == nil || $0.uid == uid }.sorted { $0.id < $1.id }
     }
 
-    /// All of them, those that were used last behind the others.
+    /// All readers, those that were used last behind the others.
     package var allByUse: [ReaderSession] { index.all.sorted { $0.lastUse < $1.lastUse }.map(\.session) }
 
-    /// Of each user the reader that was used last.
+    /// The readers that their users have used last, one of each user.
     package var current: Set<ReaderKey> {
         let last = index.all.reduce(into: [UInt32: ReaderEntry]()) { last, entry in
             if last[entry.session.uid].map({ $0.lastUse < entry.lastUse }) ?? true { last[entry.session.uid] = entry }
@@ -222,7 +222,7 @@ private struct ReaderName: Equatable {
         words = unsafe bytes.span.bytes.unsafeLoadUnaligned(as: Words.self)
     }
 
-    /// Its bits, mixed: ids are random, and each digit says four of its eight.
+    /// The bits of the id, mixed: ids are random, and each digit says four of its eight.
     var hash: Int {
         let bits = words.0 ^ words.1 &* 3 ^ words.2 &* 5 ^ words.3 &* 7
         return Int(truncatingIfNeeded: (bits &* 0x9e37_79b9_7f4a_7c15) >> 32)

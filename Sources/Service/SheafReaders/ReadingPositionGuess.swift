@@ -5,14 +5,14 @@ import SheafDocuments
 
 /// Where a reader is, and which pages elsewhere it may well turn to from there: what the cache's policy goes by.
 struct ReadingPositionGuess {
-    /// How many of the pages that it jumped from, or back from, count as likely to be turned to.
+    /// How many of the pages that the reader jumped from, or back from, count as likely to be turned to.
     private static let maxJumps = 8
 
     /// The likely pages that were gathered for an axis. They hold until the reader jumps, or stands on other links.
     private struct LikelyPages {
         let pages: [PageID]
         let spread: Int
-        /// Of how many pages there the links are among them.
+        /// How many pages of the spread have their links among the likely ones.
         let linked: Int
         let history: JumpHistory
         let prefetched: [PageID]

@@ -136,7 +136,7 @@ enum CheckedTarget {
         }
     }
 
-    /// As a person would say it.
+    /// The target as a person would say it.
     var text: String {
         switch self {
         case .number(.index(let index)): "index \(index)"
@@ -207,7 +207,7 @@ extension Viewport {
         }
     }
 
-    /// As it goes over the wire.
+    /// The viewport as it goes over the wire.
     package var wire: ReaderInterface.Viewport {
         var scale: Double?
         let fit: ReaderInterface.Fit =
@@ -234,7 +234,7 @@ extension ReaderInterface.TargetScan {
 }
 
 extension PixelFormat {
-    /// Of a JPEG or a WebP, where the client names none.
+    /// The quality of a JPEG or a WebP where the client names none.
     private static let defaultQuality = 85
 
     /// The format that a client asks for.

@@ -123,7 +123,7 @@ extension LimitNotices {
 }
 
 extension VarlinkRefusal.Limit {
-    /// Its key in the configuration, or in the unit.
+    /// The key of the limit in the configuration, or in the unit.
     var key: String {
         switch self {
         case .connections: "Connections"

@@ -23,9 +23,10 @@ final class Service {
     private static let cacheShare = 2
     /// Thumbnails may take this part of the descriptors.
     private static let thumbnailShare = 16
-    /// Of the descriptors this part is kept in reserve: connections and what they send get none of it.
+    /// One descriptor in so many is kept in reserve: connections and what they send get none of these.
     private static let reserveShare = 64
-    /// So many of them may be on their way to one user: as many as this process may have open may be in flight in all.
+    /// One descriptor in so many may be on its way to one user: as many as this process may have open may be in flight
+    /// in all.
     private static let sentShare = 16
 
     let loop: EventLoop

@@ -35,7 +35,7 @@ final class ModelClient {
     /// The connections that there are.
     var all: [ModelConnection] { connections.compactMap { $0 } + watches.map(\.connection) }
 
-    /// Its connection, which it makes where it has none.
+    /// Returns the client's connection for a purpose, which it makes where it has none.
     func connection(_ use: Use = .calls) throws -> ModelConnection {
         if let known = connections[use.rawValue], known.isOpen { return known }
         if let mistake = connections[use.rawValue]?.mistake { world.report("connection \(number) ended: \(mistake)") }
@@ -192,13 +192,13 @@ final class ModelCalls {
         let isStream: Bool
     }
 
-    /// How many there were.
+    /// How many calls there were.
     var count: Int { last }
 
     /// The service that was to answer them has ended.
     func forgetAll() { waiting = [:] }
 
-    /// One more; returns its number.
+    /// Notes a call that begins, and returns its number.
     func begin(_ method: String, isStream: Bool = false) -> Int {
         last += 1
         waiting[last] = Waiting(method: method, isStream: isStream)
@@ -214,7 +214,7 @@ final class ModelCalls {
 
 /// The pages that clients hold: those that they were handed as descriptors, and have not returned.
 final class ModelLeases {
-    /// By the number of the memory: the readers that it was handed over through, "" for those that are closed.
+    /// The readers through which each page was handed over, by the number of its memory; "" for those that are closed.
     private(set) var held: [Int: Set<String>] = [:]
 
     func add(_ rendition: Int, through reader: ModelReader) {

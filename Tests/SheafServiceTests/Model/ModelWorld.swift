@@ -91,13 +91,14 @@ final class ModelWorld {
         if log != nil { service.hosts.say = { [unowned self] text in log?.append(text()) } }
     }
 
-    /// Something is wrong.
+    /// Notes a problem; the first one is kept.
     func report(_ problem: String) {
         say("WRONG: \(problem)")
         self.problem = self.problem ?? problem
     }
 
-    /// Nobody is told that a page failed since it was asked for as it was before a change: it is asked for as it is now.
+    /// Checks that nobody is told of a page that failed since it was asked for as it was before a change: it is asked
+    /// for as it is now.
     func checkFailure(_ reason: String) {
         if reason.contains("the region is not on page") { report("a page failed: \(reason)") }
     }
@@ -113,7 +114,8 @@ final class ModelWorld {
         leases.close(reader)
     }
 
-    /// There is no such reader any more: it has expired, or a service that was killed had not noted it.
+    /// Takes a reader for closed that is not there any more: it has expired, or a service that was killed had not noted
+    /// it.
     func gone(_ name: String) {
         for reader in clients.flatMap(\.readers) where reader.name == name { closed(reader) }
     }
@@ -134,7 +136,7 @@ final class ModelWorld {
 
     // MARK: Steps
 
-    /// Something happens. It goes by the number of the step, and by what was before.
+    /// Does one step of the run. It goes by the number of the step, and by what was before.
     func step(_ number: Int) throws {
         numbers.begin(step: number)
         say("step \(number)")

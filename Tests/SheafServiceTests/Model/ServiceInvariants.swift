@@ -100,7 +100,7 @@ extension ModelWorld {
         }
     }
 
-    /// Nothing is deferred for readers at rest, to which all has been handed over that they are to show.
+    /// Checks that nothing is deferred for readers at rest, to which all has been handed over that they are to show.
     func checkDeferred() {
         let core = service.core
         let isMoving = core.readers.all.contains { $0.standing.isOpen && !$0.standing.isAtRest }

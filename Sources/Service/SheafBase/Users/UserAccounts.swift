@@ -60,7 +60,7 @@ package final class UserAccounts {
         var openings = 0
         /// Documents that are being opened for readers.
         var openingDocuments = 0
-        /// Their files, as far as it is known how many there are.
+        /// The files of those documents, as far as their number is known.
         var openingFiles = 0
         var watches = 0
         var documents: [DocumentID: Joined] = [:]
@@ -82,7 +82,7 @@ package final class UserAccounts {
     /// The ids of the users who have a reader, a document or a watch, or are opening a reader.
     package var users: some Sequence<UInt32> { accounts.keys }
 
-    /// How many of these a user has.
+    /// Returns how many readers a user has.
     package func readers(of uid: UInt32) -> Int { accounts[uid]?.readers ?? 0 }
     package func documents(of uid: UInt32) -> Int { accounts[uid]?.documents.count ?? 0 }
     package func documentFiles(of uid: UInt32) -> Int { accounts[uid]?.files ?? 0 }
@@ -134,12 +134,12 @@ package final class UserAccounts {
             "uid \(uid) has documents of \(account.files) files open, and this one has \(files)")
     }
 
-    /// So many documents more, or less, are being opened for a user.
+    /// Counts documents that are being opened for a user: so many more, or less.
     package func countOpeningDocuments(of uid: UInt32, by change: Int) {
         self.change(uid) { $0.openingDocuments += change }
     }
 
-    /// So many files more, or less, are being opened as documents for a user.
+    /// Counts files that are being opened as documents for a user: so many more, or less.
     package func countOpeningFiles(of uid: UInt32, by change: Int) { self.change(uid) { $0.openingFiles += change } }
 
     /// A reader of a user is on a document, which has so many files.

@@ -7,7 +7,7 @@ import Varlink
 /// It is the process that connected, whoever sends over the connection now. Where that can't be watched, since it has
 /// ended or this service can't see it, the connection itself is the holder, and ends with itself.
 final class LeaseHolders {
-    /// So many processes are watched at most: each takes a descriptor.
+    /// The most processes that are watched: each takes a descriptor.
     static let maxProcesses = 4_096
 
     private struct Process {

@@ -9,7 +9,7 @@ package import Varlink
 package final class PageLeases {
     /// The way in which pages come to a viewer.
     package enum Way {
-        /// Not at all.
+        /// No pages are handed over.
         case none
         /// Descriptors, which the viewer returns.
         case descriptor

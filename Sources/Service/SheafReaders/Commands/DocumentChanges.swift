@@ -105,7 +105,7 @@ package final class DocumentChanges {
         }
     }
 
-    /// Some readers at a time.
+    /// Has some readers at a time take in a change.
     private func apply(
         changeOf document: ServedDocument, _ sessions: ArraySlice<ReaderSession>, completion: @escaping () -> Void
     ) {

@@ -279,7 +279,7 @@ private enum MarkCheck {
 }
 
 extension Mark {
-    /// As it goes over the wire.
+    /// Returns the mark as it goes over the wire.
     ///
     /// - Parameters:
     ///   - index: of its page, for the reader that asks.
@@ -294,7 +294,8 @@ extension Mark {
 }
 
 extension ReaderSession {
-    /// So many pages behind the one on which a highlight began are looked at for its text: in larger letters it may have moved on.
+    /// How many pages behind the one on which a highlight began are looked at for its text: in larger letters it may
+    /// have moved on.
     private static let pagesSearched = 4
 
     /// The mark that a client wants, and the index of its page on the axis.

@@ -11,11 +11,11 @@ import Varlink
 /// The thumbnails of a range of an axis' pages, handed over in order: those that are kept as they are, others rendered one at a time,
 /// behind all pages that somebody waits for and in turn with what is read ahead; and no further while its client does not read.
 final class ThumbnailStrip: ReaderTask {
-    /// How many pages one call is answered with.
+    /// The most pages that one call is answered with.
     static let maxPages = 1_024
-    /// No further one is handed over while the client has not read so many bytes,
+    /// The most bytes of thumbnails that the client has not read: then no further one is handed over.
     static let maxQueuedBytes = 256 << 10
-    /// or as many thumbnails.
+    /// The most thumbnails that the client has not read: then no further one is handed over.
     static let maxQueued = 64
 
     private let axis: ReaderAxis

@@ -17,7 +17,7 @@ package final class PlaceKeeper {
     /// How long after a turn the places are kept of all that have turned, in microseconds.
     static let interval: UInt64 = 2_000_000
 
-    /// So many requests of one user may wait for the database; more are refused.
+    /// The most requests of one user that may wait for the database; more are refused.
     static let requestsPerUser = 1_024
 
     private struct Key: Hashable {
@@ -247,14 +247,14 @@ package final class PlaceKeeper {
     /// Notes the digest of a file.
     func note(_ digest: DocumentDigest, of file: FileStatus) { thread.note(digest, of: file) }
 
-    /// Nothing that was noted of a user is to be written any more.
+    /// Drops the places of a user that are still to be written: in the document with a digest, or in all.
     func forget(_ digest: DocumentDigest?, of user: UInt32) {
         pending = pending.filter { $0.key.uid != user || digest.map { [key = $0.key] in $0 != key.digest } ?? false }
     }
 }
 
 extension PlacesFailure {
-    /// In words.
+    /// The failure in words.
     var reason: String {
         switch self {
         case .noSuchMark: "there is no such mark"

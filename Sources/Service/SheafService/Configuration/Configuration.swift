@@ -60,9 +60,9 @@ struct Configuration: Equatable, Sendable {
     var leaseMaxPerUser: Int?
     /// The bytes that thumbnails may take, beside the cache.
     var thumbnailMax = 4 << 20
-    /// How much is rendered ahead of readers,
+    /// How much is rendered ahead of readers.
     var prefetch = PrefetchMode.full
-    /// and how many spreads for each of them at most.
+    /// The most spreads that are rendered ahead of a reader.
     var readAhead = 8
 
     /// How long a reader lives on without a connection, in microseconds.
@@ -82,12 +82,12 @@ struct Configuration: Equatable, Sendable {
     var watchesPerUser = 2_048
     /// How many connections there may be.
     var connections = 4_096
-    /// How many of them may be one user's.
+    /// How many connections one user may have.
     var connectionsPerUser = 1_024
 
     /// How many provider hosts run at most.
     var hosts = 16
-    /// How many of them may be one user's, or the library's.
+    /// How many provider hosts run at most for one user, or for the library.
     var hostsPerUser = 8
     /// How many hosts the documents of one user are spread over that the same provider opens; 0: as many as there are processors, and
     /// at least 2.

@@ -7,7 +7,7 @@ struct ConfigurationReader {
     /// A line that counts for nothing, and why.
     struct Warning: Equatable, Sendable, CustomStringConvertible {
         let file: String
-        /// From 1.
+        /// The number of the line, from 1.
         let line: Int
         let text: String
 
@@ -17,7 +17,7 @@ struct ConfigurationReader {
     /// A file that can't be used, and why. Nothing of any file takes effect.
     struct Refusal: Error, Equatable, CustomStringConvertible {
         let file: String
-        /// From 1; 0 for the file as a whole.
+        /// The number of the line, from 1; 0 for the file as a whole.
         let line: Int
         let text: String
         /// The errno where the system let the file not be read.

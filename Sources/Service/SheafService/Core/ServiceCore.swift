@@ -82,7 +82,7 @@ final class ServiceCore {
         context: context, readers: readers, documents: documents, digests: digests, supervisor: supervisor,
         worker: setup.worker,
         limitNotices: limitNotices, library: setup.library, identifiers: setup.identifiers)
-    /// By what documents are known.
+    /// The digests by which documents are known.
     private(set) lazy var digests = DocumentDigests(on: loop, journal: journal)
     private lazy var markCopies = MarkCopies(context: context, digests: digests, readers: readers)
     private(set) lazy var changes = DocumentChanges(readers: readers, store: store)

@@ -12,7 +12,7 @@ final class CacheReduction {
         var bytes = 0
     }
 
-    /// So many pages are let go before the clock is asked.
+    /// How many pages are let go before the clock is asked.
     private static let slice = 64
     /// How long one round of the loop may take, in microseconds, beside one slice.
     static let roundTime: UInt64 = 500

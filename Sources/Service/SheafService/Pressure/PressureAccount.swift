@@ -43,7 +43,7 @@ extension PressureSource {
             }
     }
 
-    /// As sentences name it: "says …".
+    /// The source as a sentence names it: "says …".
     var words: String {
         switch self {
         case .serviceManager: "what systemd has watched"

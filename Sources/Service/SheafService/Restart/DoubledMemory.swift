@@ -26,7 +26,7 @@ final class DoubledMemory {
             (self.checksum, self.turn, self.size) = (checksum, turn, size)
         }
 
-        /// Nil where it is none, or of another format.
+        /// Reads a header; nil where the bytes are none, or of another format.
         init?(_ bytes: [UInt8]) {
             guard bytes.count == Self.length else { return nil }
             let words = stride(from: 0, to: Self.length, by: 8).map { start in

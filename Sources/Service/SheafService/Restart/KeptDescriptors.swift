@@ -38,7 +38,7 @@ enum KeptName: Hashable {
     /// The name of something that earlier versions kept; a page could have this name.
     private static let earlier = "places"
 
-    /// Nil for a name that this version gives to nothing.
+    /// Reads a name; nil for one that this version gives to nothing.
     init?(_ text: String) {
         switch text.utf8.first {
         // Nearly all of them.
@@ -61,7 +61,7 @@ enum KeptName: Hashable {
         }
     }
 
-    /// As systemd has it.
+    /// The name as systemd has it.
     var text: String {
         switch self {
         case .note(let half): "note\(half)"
@@ -73,7 +73,7 @@ enum KeptName: Hashable {
         }
     }
 
-    /// One number for each: a start pays for every name several times.
+    /// Hashes one number for each name: a start pays for every name several times.
     func hash(into hasher: inout Hasher) {
         switch self {
         case .note(let half): hasher.combine(half << 3)
@@ -86,7 +86,7 @@ enum KeptName: Hashable {
         }
     }
 
-    /// Nil where it is none above 0, or has more digits than it needs: a thing has one name.
+    /// Reads a number; nil where it is not above 0, or has more digits than it needs: a thing has one name.
     private static func number(_ digits: Substring.UTF8View, radix: Int) -> Int? {
         guard let first = digits.first, first != UInt8(ascii: "0") else { return nil }
         var number = 0

@@ -64,7 +64,7 @@ final class RestartLoader {
             (device, inode, uid) = (identity.device, identity.inode, document.uid)
         }
 
-        /// nil where it can't be looked at. No file system is asked.
+        /// Looks at a kept file; nil where it can't be looked at. No file system is asked.
         init?(_ descriptor: SharedDescriptor, of uid: Int?) {
             guard let file = try? DescriptorKind(of: descriptor.number).file else { return nil }
             (device, inode, self.uid) = (file.device, file.inode, uid)

@@ -9,13 +9,15 @@ import SheafPages
 /// eighth of its time at most. The notes are written the same way, and last of all before it ends. What is lost to a sudden
 /// end is what happened since: of pages no more than a hundredth, where they come no faster than they are sent.
 final class RestartStore {
-    /// So many descriptors go to the manager at once,
+    /// How many descriptors go to the manager at once.
     static let batch = 12
-    /// the first when nothing has changed for so long, in microseconds, looked at five times meanwhile, the others at each look;
+    /// How long nothing must have changed until the first descriptors go, in microseconds. This is looked at five times
+    /// in that time; the other descriptors go at each look.
     static let pause: UInt64 = 250_000
-    /// or at the next look when so many pages are kept for each that is new: what that takes grows with the pages that are kept;
+    /// How many pages are kept for each new one when descriptors go at the next look: the cost grows with the pages
+    /// that are kept.
     static let keptForNew = 200
-    /// where something always changes, so much after the first of it.
+    /// The longest time from the first change until descriptors go where something always changes, in microseconds.
     static let maxPause: UInt64 = 1_000_000
     /// Where more than so many are left to give at the end, the manager is asked for time before each batch: they take it
     /// a quarter of a second where it is quick (half a millisecond each), and any time where it is not.
@@ -70,13 +72,13 @@ final class RestartStore {
         self.given = given
     }
 
-    /// Something has changed: it is kept soon. It is called at each turn of a page, and looks at no clock.
+    /// Notes that something has changed, which is kept soon. Called at each turn of a page, it looks at no clock.
     func touch() {
         isTouched = true
         if timer == nil { startLooking() }
     }
 
-    /// There is one page more.
+    /// Notes that there is one page more.
     func pageRendered() {
         newPages += 1
         touch()

@@ -125,7 +125,7 @@ extension StoreInterface.HostFailure {
 }
 
 extension StoreInterface.Contents {
-    /// As it is written; without the histories of readers where it would be longer than that.
+    /// Returns the note as it is written; without the histories of readers where it would be longer than `limit`.
     func bytes(atMost limit: Int) -> [UInt8] {
         let bytes = JSONText { encode(into: &$0) }.bytes
         if bytes.count <= limit { return bytes }
@@ -142,7 +142,7 @@ extension StoreInterface.Anchor {
             position: Int(anchor.position), transition: anchor.transition)
     }
 
-    /// Nil where it is on no axis.
+    /// The anchor and its axis; nil where it is on no axis.
     var anchor: (axis: Navigation.Axis, anchor: TextAnchor)? {
         guard surface != .background else { return nil }
         return (
@@ -176,7 +176,7 @@ extension StoreInterface.Place {
 }
 
 extension PlacedPage {
-    /// Nil where a page can't have this size.
+    /// Takes a page out of the note; nil where a page can't have this size.
     init?(_ stored: StoreInterface.KnownPage) {
         guard stored.index >= 0, let size = PageSize(width: stored.width, height: stored.height) else { return nil }
         self.init(

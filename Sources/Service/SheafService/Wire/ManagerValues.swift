@@ -13,22 +13,22 @@ import SheafReaders
 // What operators are told, as it goes over the wire.
 
 extension CacheAmount {
-    /// As it goes over the wire.
+    /// The amount as it goes over the wire.
     var wire: ManagerInterface.Amount { .init(pages: pages, bytes: bytes) }
 }
 
 extension LeaseAmount {
-    /// As it goes over the wire.
+    /// The amount as it goes over the wire.
     var wire: ManagerInterface.Amount { .init(pages: pages, bytes: bytes) }
 }
 
 extension CacheLimits {
-    /// As they go over the wire.
+    /// The limits of the cache as they go over the wire.
     var wire: ManagerInterface.CacheLimits { .init(soft: soft, hard: hard, pages: pages, hardPages: hardPages) }
 }
 
 extension CacheSums {
-    /// As they go over the wire, with what is counted elsewhere.
+    /// Returns the sums of the cache as they go over the wire, with what is counted elsewhere.
     func wire(leased: LeaseAccount, thumbnails: Thumbnails) -> ManagerInterface.CacheStates {
         .init(
             cached: cached.wire, deferred: deferred.wire, rendering: reserved.wire, shown: shown.wire,
@@ -38,7 +38,7 @@ extension CacheSums {
 }
 
 extension CacheCounters {
-    /// As they go over the wire.
+    /// The counters of the cache as they go over the wire.
     var wire: ManagerInterface.CacheCounters {
         .init(
             hits: hits, misses: misses, joined: joined, evicted: evicted, notKept: notKept, deferred: deferred,
@@ -48,7 +48,7 @@ extension CacheCounters {
 }
 
 extension RenderCounters {
-    /// As they go over the wire.
+    /// Returns the counters of renders as they go over the wire.
     func wire(underWay: Int) -> ManagerInterface.Renders {
         .init(
             underWay: underWay, rendered: rendered, failed: failed, cancelled: cancelled,
@@ -57,14 +57,14 @@ extension RenderCounters {
 }
 
 extension PageWaits {
-    /// As they go over the wire.
+    /// The waits for pages as they go over the wire.
     var wire: ManagerInterface.Waits {
         .init(waits: count, seconds: Double(microseconds) / 1_000_000, droppedFrames: droppedFrames)
     }
 }
 
 extension CacheContent {
-    /// As it goes over the wire.
+    /// Returns the page in the cache as it goes over the wire.
     ///
     /// - Parameter leases: how often viewers hold it.
     func wire(of document: ServedDocument, leases: Int) -> ManagerInterface.CachePage {
@@ -91,7 +91,7 @@ extension Paper {
 }
 
 extension DocumentLooks {
-    /// As they go over the wire; nil where nothing is other than it would be.
+    /// The looks as they go over the wire; nil where nothing is other than it would be.
     var entry: ManagerInterface.DocumentLooks? {
         guard self != DocumentLooks() else { return nil }
         let trim: ManagerInterface.Trim =
@@ -132,7 +132,7 @@ extension CacheContent.Need {
 }
 
 extension PressureLevel {
-    /// As it comes over the wire.
+    /// Takes the level as it comes over the wire.
     init(_ level: ManagerInterface.PressureLevel) {
         self =
             switch level {
@@ -142,7 +142,7 @@ extension PressureLevel {
             }
     }
 
-    /// As it goes over the wire.
+    /// The level as it goes over the wire.
     var wire: ManagerInterface.PressureLevel {
         switch self {
         case .low: .low
@@ -153,7 +153,7 @@ extension PressureLevel {
 }
 
 extension PressureSource {
-    /// As it goes over the wire.
+    /// The source of pressure as it goes over the wire.
     var wire: ManagerInterface.PressureSource {
         switch self {
         case .serviceManager: .serviceManager
@@ -167,7 +167,7 @@ extension PressureSource {
 }
 
 extension PressureAccount {
-    /// As it goes over the wire.
+    /// Returns the account of pressure as it goes over the wire.
     ///
     /// - Parameter now: the time, in microseconds.
     func wire(now: UInt64) -> ManagerInterface.Pressure {
@@ -229,9 +229,9 @@ extension Confinement {
 
 /// The pages of the cache in an order that people can follow, as many as one answer takes (``ListLimits/entries``).
 struct CacheListing {
-    /// By document, then by index, then by size; those without an index last.
+    /// The pages by document, then by index, then by size; those without an index last.
     let pages: [CacheContent]
-    /// How many more there are.
+    /// How many more pages there are.
     let leftOut: Int
 
     init(_ contents: [CacheContent]) {
