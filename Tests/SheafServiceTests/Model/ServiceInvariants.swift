@@ -149,7 +149,7 @@ extension ModelWorld {
         }
     }
 
-    /// Closes the readers that have expired: their clients are told when they use them.
+    /// Takes readers that have expired for closed: their clients are told when they use them.
     func closeExpired() {
         let names = Set(service.core.readers.all.map(\.name))
         for reader in clients.flatMap(\.readers) where !names.contains(reader.name) { closed(reader) }

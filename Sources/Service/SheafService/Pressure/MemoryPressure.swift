@@ -177,7 +177,7 @@ final class MemoryPressure {
 }
 
 extension TrimLevel {
-    /// Makes the level of a trim that hosts are told of at a level of pressure.
+    /// Takes the trim level that hosts are told at a level of pressure.
     fileprivate init(_ level: PressureLevel) {
         self =
             switch level {
