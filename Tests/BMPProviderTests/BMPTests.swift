@@ -62,7 +62,7 @@ import Testing
         return try document.render(scale: Double(width) / document.metrics(0).width, width: width, height: height)
     }
 
-    /// What GraphicsMagick reads from a file.
+    /// Returns the pixels that GraphicsMagick reads from a file.
     private func expected(_ name: String, _ options: String = "") throws -> [UInt32] {
         _ = try run("cd '\(folder)' && gm convert \(name) \(options) -depth 8 rgb:\(name).rgb")
         let colours = try bytes("\(name).rgb")

@@ -33,7 +33,7 @@ import Testing
         #expect(Set(trace.requests.map(\.reader)).count == company.readers)
     }
 
-    /// What is likely comes from the page and from the past: a place that the reader has been at, or a link.
+    /// Likely pages of a request are links of its page, or pages that its reader has been at before.
     @Test func likelyPagesAreKnownAtTheTime() {
         let company = TraceRecipe.Company(readers: 4, sharesDocument: false)
         let trace = TraceRecipe(company: company, requests: 3000, seed: 5).draw()

@@ -1,6 +1,6 @@
 import Varlink
 
-/// What org.varlink.certification passes around: each reply's values are the next call's parameters.
+/// The values that org.varlink.certification passes around: each reply's values are the next call's parameters.
 enum Expected {
     typealias Certification = CertificationInterface
 

@@ -11,7 +11,7 @@ extension ImagesProviderTests {
             try (0..<document.count().pages).map { Int(try document.metrics($0).width) }
         }
 
-        /// What packs `book`, with pages whose names are not in their natural order there.
+        /// Formats of archives, and commands that pack `book`, the names of whose pages are not in natural order.
         private static let packers: [(String, String)] = [
             ("CBZ", "zip -q -r out book"), ("CBZ", "zip -q -0 -r out book"), ("CB7", "7z a -bd -t7z out book"),
             ("CBT", "tar -c -f out book"), ("CBT", "tar -c -z -f out book"), ("CBT", "bsdtar -c -j -f out book"),

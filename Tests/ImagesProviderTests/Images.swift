@@ -198,7 +198,7 @@ extension TestDocument {
         return try render(page: page, scale: scale, rotation: rotation, width: size.width, height: size.height)
     }
 
-    /// What it says of itself.
+    /// Returns the texts of the document's metadata, by their keys.
     func information() throws -> [String: String] {
         Dictionary(try metadata().map { ($0.key ?? "", $0.text ?? "") }) { $1 }
     }

@@ -4,7 +4,7 @@ import ProviderTestHost
 import Testing
 
 extension ImagesProviderTests {
-    /// What is opened, what it says of itself, and what is refused.
+    /// Images that are opened, their metadata, and files that are refused.
     @Suite struct OpeningTests {
         @Test func exportsItsEntryPointAlone() throws {
             let symbols = try run("nm -D --defined-only --extern-only '\(Images.path.get())'")
@@ -73,7 +73,7 @@ extension ImagesProviderTests {
             #expect(information["title"] == nil)
         }
 
-        /// It shows what is there.
+        /// A truncated image is shown as far as it goes.
         @Test(arguments: ["jpeg", "progressive", "png", "gif"])
         func truncatedImageShowsWhatIsThere(sample: String) throws {
             let bytes = try Images.sample(sample)

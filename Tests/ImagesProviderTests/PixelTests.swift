@@ -68,7 +68,7 @@ extension ImagesProviderTests {
             #expect(try folder.picture("out.ppm").difference(from: document.whole(scale: scale)) == 0)
         }
 
-        /// What libwebp shrinks comes out a little different from what libvips resizes.
+        /// A WebP that libwebp has shrunk differs a little from one that libvips has resized.
         @Test func webPIsShrunkWhileItIsLoaded() throws {
             let folder = try Folder()
             let document = try Images.open(Images.sample("webp"))

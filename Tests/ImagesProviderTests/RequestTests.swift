@@ -4,7 +4,7 @@ import ProviderTestHost
 import Testing
 
 extension ImagesProviderTests {
-    /// What a request may ask for, and how it ends before its time.
+    /// Pages, regions and formats that a request to the images provider may name, and how requests are cancelled.
     @Suite struct RequestTests {
         @Test(arguments: [Int64(-1), 1, .max, .min])
         func pageThatIsNotThereIsRefused(page: Int64) throws {

@@ -13,7 +13,7 @@ import Testing
         LeasedPage(number: number, bytes: bytes, isOutside: isOutside)
     }
 
-    /// What two viewers of one user and one of another hold.
+    /// Returns the account of two viewers of one user and of one viewer of another, with the pages that they hold.
     private static func account() -> LeaseAccount {
         var account = LeaseAccount()
         account.add(page(1), to: 100, holder: viewer, reader: reader)
@@ -127,7 +127,7 @@ import Testing
         #expect(changes { account.end(Self.viewer) })
     }
 
-    /// What it says, against a plain list of leases.
+    /// Compares what the account says with a plain list of leases.
     @Test func itAgreesWithAPlainList() {
         struct Entry: Hashable {
             let number: Int

@@ -2,7 +2,7 @@ import CSheafProvider
 import Glibc
 import Testing
 
-/// What the provider tells about a document beside its pixels.
+/// Contents that the MuPDF provider reports beside pixels: text, outline, links, annotations, matches and metadata.
 @Suite struct ContentTests {
     private let provider: TestProvider
     private let policy: TestDocument

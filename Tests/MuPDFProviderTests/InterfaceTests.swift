@@ -2,7 +2,7 @@ import CSheafProvider
 import Glibc
 import Testing
 
-/// What a provider looks like from outside: its symbols, its table, the header.
+/// Providers as they look from outside: their symbols, their table, the header.
 @Suite struct InterfaceTests {
     private static let header = "Sources/Provider/CSheafProvider/include"
 

@@ -2,7 +2,7 @@ import CSheafProvider
 import Glibc
 import Testing
 
-/// What of a page is paper and what a picture, and how text is laid out.
+/// Ink and pictures on a page, and the layout of text that flows.
 @Suite struct LooksTests {
     private let provider: TestProvider
 

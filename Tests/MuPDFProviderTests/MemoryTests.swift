@@ -2,9 +2,9 @@ import CSheafProvider
 import Glibc
 import Testing
 
-/// What the provider keeps. Each in a process of its own: other tests use memory too.
+/// Memory that the MuPDF provider keeps. Each test has a process of its own, since other tests use memory too.
 ///
-/// Sanitizers keep what is freed, so there is nothing to see under them.
+/// Sanitizers keep what is freed: there is nothing to see under them.
 @Suite(
     .enabled(if: dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil, "sanitizers keep what was freed")
 ) struct MemoryTests {

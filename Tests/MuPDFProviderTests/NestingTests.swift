@@ -1,7 +1,7 @@
 import CSheafProvider
 import Testing
 
-/// What nests so deeply that MuPDF would run out of stack.
+/// Documents that nest so deeply that MuPDF would run out of stack.
 @Suite struct NestingTests {
     private let provider: TestProvider
 

@@ -81,7 +81,8 @@ import Testing
 
     // MARK: What can't be drawn as BGRX, and shows only while it is drawn
 
-    /// What pages are made of here: `#` is a number from 0 to 99, `%` one from 0 to 0.99. Those of the second list take RGB.
+    /// Drawings that the tests make pages of: `#` is a number from 0 to 99, `%` one from 0 to 0.99. Those in `layered`
+    /// are drawn as RGB.
     private static let opaque = [
         "0.% 0.% 0.% rg # # # # re f", "0.% 0.% 0.% rg # # m 1# # l # # # # # # c f*",
         "0.% 0.% 0.% 0.% K 3 w # # m 1# # l # # l S",
@@ -104,7 +105,8 @@ import Testing
         "BT /Drawn 20 Tf 9 40 Td (ab) Tj ET /Pattern cs /Tiles scn 60 9 90 80 re f",
     ]
 
-    /// What the parts name, by kind. A page has no more than it names: of what is there only MuPDF concludes that it has layers.
+    /// The resources that the drawings name, by kind. A page has only those that it names: MuPDF takes a page for
+    /// layered because of resources that are merely there.
     private static let resources: [(kind: String, entries: [(name: String, value: String)])] = [
         ("Font", [("F", "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>"), ("Drawn", "5 0 R")]),
         ("ExtGState", [("Half", "<</ca 0.47/CA 0.6>>"), ("Soft", "<</SMask<</S/Luminosity/G 8 0 R>>>>")]),

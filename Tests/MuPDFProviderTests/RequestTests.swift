@@ -2,7 +2,7 @@ import CSheafProvider
 import Glibc
 import Testing
 
-/// What a request may ask for, and how it ends before its time.
+/// Pages, regions and settings that a request to the MuPDF provider may name, and how requests are cancelled.
 @Suite struct RequestTests {
     private let provider: TestProvider
     private let policy: TestDocument

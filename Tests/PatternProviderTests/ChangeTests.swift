@@ -5,7 +5,7 @@ import Testing
 
 /// Documents whose file is written anew.
 @Suite struct ChangeTests {
-    /// What a refresh told: the kinds of change, and the page of each.
+    /// Writes the document's file anew and returns the changes that a refresh reports, each with its page.
     private func changes(_ document: TestDocument, to lines: String...) throws -> [String] {
         let before = document.host.changes.count
         document.source.bytes = Array(Pattern.text(lines).utf8)

@@ -15,7 +15,7 @@ package struct TestPixels: Equatable {
         return TestPixels(width: width, height: height, pixels: rows)
     }
 
-    /// It, turned clockwise by a quarter.
+    /// Returns the pixels turned clockwise by a quarter.
     package func turned() -> TestPixels {
         let turned = (0..<width).flatMap { y in (0..<height).map { x in self[y, height - 1 - x] } }
         return TestPixels(width: height, height: width, pixels: turned)

@@ -127,7 +127,7 @@ package final class TestHost {
         suffix: { request in object(TestRequest.self, request).flatMap { UnsafePointer($0.suffix) } })
 }
 
-/// What a provider answered that is not 0.
+/// A result of a provider's function that is not 0.
 package struct Refusal: Error, Equatable {
     /// A condition, or a negative errno.
     package let code: Int32

@@ -5,7 +5,7 @@ import Glibc
 package final class TestRequest {
     /// From this question on the request is cancelled; the first one is 0.
     package var cancelledFrom: Int?
-    /// What `emit` answers once as many items were taken.
+    /// The answer of `emit` once the request has `after` items.
     package var stop: (after: Int, answer: Int32)?
     package private(set) var questions = 0
     package private(set) var items: [TestItem] = []

@@ -5,7 +5,7 @@ package final class TestSource {
     package var bytes: [UInt8]
     /// The most bytes that one read returns: a host may return fewer than asked for.
     package var readLimit = Int.max
-    /// What reads return instead of bytes, if set: a negative errno.
+    /// The negative errno that reads return instead of bytes; nil: they succeed.
     package var failure: Int64?
 
     package init(_ text: String) {

@@ -4,7 +4,7 @@ import ProviderTestHost
 import SheafProvider
 import Testing
 
-/// What the kit answers where a host asks for something that makes no sense.
+/// Answers of the kit where a host asks for something that makes no sense.
 @Suite struct ArgumentTests {
     private let host: TestHost
     private let document: TestDocument

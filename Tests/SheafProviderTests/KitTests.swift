@@ -1,7 +1,7 @@
 import CSheafKit
 import Testing
 
-/// What the kit for C makes of a text.
+/// Texts that the kit for C has cleaned.
 @Suite struct KitTests {
     @Test(arguments: [
         (Array("plain, ä, 漢, 😀".utf8), "plain, ä, 漢, 😀"), (Array("a\tb\nc\u{7f}d".utf8), "a b c d"),

@@ -3,7 +3,7 @@ import Glibc
 import ProviderTestHost
 import Testing
 
-/// What is text, and what it says.
+/// Files that are taken for text, and the texts that they are decoded to.
 @Suite struct EncodingTests {
     private static func utf16(_ text: String, isBigEndian: Bool) -> [UInt8] {
         ([0xfeff] + Array(text.utf16)).flatMap { unit in
@@ -129,7 +129,7 @@ import Testing
         #expect(try Texts.open(text).string(0) == text)
     }
 
-    /// It is text all the same.
+    /// A control character behind the first 64 KiB does not matter: the file is text all the same.
     @Test func whatComesBehindTheStartIsShown() throws {
         let bytes = [UInt8](repeating: 0x0a, count: 65_536) + [1, 0x61]
         let document = try Texts.open(bytes)

@@ -153,7 +153,7 @@ import Testing
         #expect(try document.string(0).hasPrefix("# A *title*\n"))
     }
 
-    /// What goes beyond 8 MiB is shown as plain text; a paragraph goes on where it has more than 4,096 bytes.
+    /// Markdown of more than 8 MiB is shown as plain text; a paragraph of more than 4,096 bytes goes on in the next.
     @Test(arguments: [(8 << 20, "Markdown"), (8 << 20 + 1, "plain text")]) func itHasALimit(size: Int, format: String)
         throws
     {

@@ -207,7 +207,7 @@ import Testing
     }
 }
 
-/// What of this process is in memory, without what is shared.
+/// Returns how much memory of this process is resident and not shared, in kilobytes.
 private func residentKilobytes() -> Int {
     guard let stream = fopen("/proc/self/statm", "r") else { return 0 }
     defer { fclose(stream) }

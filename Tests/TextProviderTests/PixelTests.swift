@@ -3,7 +3,7 @@ import Glibc
 import ProviderTestHost
 import Testing
 
-/// What is drawn, and whether it is where the provider says.
+/// Pixels of pages of text: what is drawn, and whether it is where the provider says.
 @Suite struct PixelTests {
     private static let all = Texts.scripts.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n\n")
 

@@ -3,7 +3,7 @@ import Glibc
 import ProviderTestHost
 import Testing
 
-/// What a request may ask for, how it ends before its time, and how much of a text there may be.
+/// Requests to the text provider: pages, regions and settings that they may name, cancellation, and sizes of texts.
 @Suite struct RequestTests {
     @Test(arguments: [Int64(-1), 1, .max, .min])
     func pageThatIsNotThereIsRefused(page: Int64) throws {

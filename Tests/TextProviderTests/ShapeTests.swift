@@ -3,7 +3,7 @@ import Glibc
 import ProviderTestHost
 import Testing
 
-/// What the lines of a text are, and that they are shown as they are.
+/// Lines of all kinds of texts, which are shown as they are.
 @Suite struct ShapeTests {
     /// All of a document, as a person copies it.
     private static func string(_ document: TestDocument) throws -> String {

@@ -24,7 +24,7 @@ enum Texts {
         try host().open(TestSource(bytes: bytes), TestRequest(flow: flow, suffix: suffix))
     }
 
-    /// The same, with all pages counted.
+    /// Opens a text and counts all of its pages.
     static func openCounted(
         _ text: String, _ flow: sheaf_flow? = nil, suffix: String? = nil
     ) throws -> TestDocument {

@@ -8,7 +8,7 @@ import SheafOS
 @testable import SheafService
 @testable import Varlink
 
-/// What a service finds that goes on with an earlier run: names, notes and positions, of another version, or damaged.
+/// Data of an earlier run that a service goes on with: names, notes and positions, of another version, or damaged.
 enum FuzzedNotes {
     static func read(_ input: [UInt8]) {
         readName(input)
@@ -22,7 +22,7 @@ enum FuzzedNotes {
         }
     }
 
-    /// What systemd keeps a descriptor by: a thing has one name.
+    /// Reads a name that systemd keeps a descriptor by: a thing has one name.
     private static func readName(_ input: [UInt8]) {
         let text = String(decoding: input, as: UTF8.self)
         guard let name = KeptName(text) else { return }

@@ -25,7 +25,7 @@ final class FuzzedService {
     private let files: FakeFiles
     private let service: ModelService
     private let client: ModelConnection
-    /// What is between the service and its hosts; nil: nothing.
+    /// The proxy between the service and its hosts, which changes their answers; nil where there is none.
     private let proxy: AnswerProxy?
 
     private init(answers: [ArraySlice<UInt8>]? = nil) throws {

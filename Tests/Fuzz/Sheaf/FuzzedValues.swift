@@ -23,7 +23,7 @@ enum FuzzedValues {
         }
     }
 
-    /// What clients ask for.
+    /// Reads a value as each of the messages that clients send and receive.
     private static func readParameters(_ value: borrowing JSONValue) {
         repeats(ReaderInterface.OpenParameters.self, value)
         repeats(ReaderInterface.NavigateParameters.self, value)
@@ -44,7 +44,7 @@ enum FuzzedValues {
         repeats(ManagerInterface.SetLogParameters.self, value)
     }
 
-    /// What hosts answer, and what is made of it.
+    /// Reads a value as each of the answers that hosts give, and evaluates it as the service does.
     private static func readHostAnswers(_ value: borrowing JSONValue) {
         repeats(HostInterface.RenderParameters.self, value)
         if let reply = repeats(HostInterface.ConfineReply.self, value) { _ = reply.isBounded }
@@ -64,7 +64,7 @@ enum FuzzedValues {
         readItems(value)
     }
 
-    /// What a program answers that is a provider, to its host.
+    /// Reads a value as each of the answers that a provider gives its host where it is a program.
     private static func readProgramAnswers(_ value: borrowing JSONValue) {
         repeats(ProviderInterface.LoadReply.self, value)
         repeats(ProviderInterface.ProbeReply.self, value)
@@ -113,7 +113,7 @@ enum FuzzedValues {
         if case .failure(.failed(let failure)) = outcome { _ = HostError(failure) }
     }
 
-    /// What reads as a value is written as a text that reads as the same value.
+    /// Checks that a value is written as a text that reads as the same value; nil for JSON that is no such value.
     @discardableResult
     private static func repeats<Value: JSONCodable & Equatable>(
         _ type: Value.Type, _ json: borrowing JSONValue

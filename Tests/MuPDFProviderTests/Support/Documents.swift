@@ -36,7 +36,7 @@ enum Documents {
         let bytes = CommandOutput.of("mutool show '\(folder.write("policy.pdf", policy))' \(object)")
         return String(decoding: bytes, as: UTF8.self)
     }
-    /// The same as a book that is laid out when it is opened.
+    /// The path of the Debian policy manual as EPUB: a book that is laid out when it is opened.
     static let policyBookPath = "/usr/share/doc/debian-policy/policy.epub"
     static let policyBook = CommandOutput.of("cat \(policyBookPath)")
 

@@ -14,7 +14,7 @@ struct TargetCase {
     }
 }
 
-/// What is compared of an item that leads somewhere.
+/// The fields of an item that say where it leads, to compare them.
 struct Led: Equatable, CustomStringConvertible {
     let page: Int64
     let kind, uri: String?

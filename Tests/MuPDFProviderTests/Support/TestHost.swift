@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It lives as long as the process, since a provider keeps the services that it was loaded with.
 final class TestHost {
-    /// What was logged, with its level.
+    /// The lines that the provider has logged, with their levels.
     var log: [(level: UInt32, text: String)] = []
     /// The kinds of the changes that were announced.
     var changes: [UInt32] = []
@@ -137,7 +137,7 @@ final class TestRequest {
     var itemLimit = Int.max
 
     private let cancelFlag = Atomic<Bool>(false)
-    /// It is cancelled once the provider has asked so often whether it is.
+    /// How often the provider may ask whether the request is cancelled before it is.
     var cancelAfterLooks = Int.max
 
     private let looks = Atomic<Int>(0)

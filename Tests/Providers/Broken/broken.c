@@ -255,7 +255,7 @@ static int32_t render(sheaf_document *document, sheaf_request *request, const sh
     return 0;
 }
 
-/* What a reader does */
+/* Advice, appearance, changes and drags */
 
 static int32_t prefetch(sheaf_document *document, sheaf_request *request, const int64_t *pages, uint32_t length)
 {
@@ -350,7 +350,7 @@ static int32_t page_at(sheaf_document *document, sheaf_request *request, int64_t
     return 0;
 }
 
-/* What is in a document */
+/* Contents of a document */
 
 static int32_t emit(sheaf_document *document, sheaf_request *request, sheaf_item item)
 {

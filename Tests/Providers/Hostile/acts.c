@@ -127,7 +127,7 @@ static void leak_files(const stage *s)
     while (memfd_create("hostile", 0) >= 0)
         ;
 }
-/* What nobody has mapped counts for no process. */
+/* Takes shared memory without mapping it: unmapped memory counts for no process. */
 static void take_shared_memory(const stage *s)
 {
     char line[64];
@@ -317,7 +317,7 @@ static void send_descriptors(const stage *s)
     memcpy(CMSG_DATA(&control.header), numbers, sizeof numbers);
     while (sendmsg(NOTICES, &message, MSG_NOSIGNAL) > 0)
         ;
-    /* What is on its way is limited: the first of it may not have come yet. */
+    /* Notices on their way are limited: the first of them may not have come yet. */
     spin(s);
 }
 

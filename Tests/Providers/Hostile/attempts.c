@@ -263,7 +263,7 @@ static int key_ring(const targets *t)
     (void)t;
     return (int)syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_PROCESS_KEYRING, 1);
 }
-/* What the kernel counts for all processes of a user together */
+/* Resources that the kernel counts for all processes of a user together */
 static int make_pipe(const targets *t)
 {
     int ends[2];
@@ -335,7 +335,7 @@ static int make_nameless_memory(const targets *t)
     (void)t;
     return memfd_create("sheaf-page", 0);
 }
-/* It stays whole while a page of it is mapped. */
+/* Shared memory stays whole while a page of it is mapped. */
 static int map_shared_memory(const targets *t)
 {
     (void)t;

@@ -85,7 +85,7 @@ static int32_t open_document(sheaf_plugin *plugin, sheaf_request *request, sheaf
 {
     char byte, text[13];
     (void)request;
-    /* What no provider should ask must not harm the host. */
+    /* Reads that no provider should ask for must not harm the host. */
     if (plugin->services->read_at(source, &byte, 1, UINT64_MAX) >= 0 || plugin->services->source_size(source) < 5)
         return -EIO;
     *result = calloc(1, sizeof **result);

@@ -76,7 +76,7 @@ static int32_t fail(const sheaf_plugin *plugin, sheaf_request *request, int32_t 
     return code;
 }
 
-/* What the document says */
+/* The text of a document */
 
 static void parse_line(sheaf_document *document, char *line)
 {
@@ -129,7 +129,7 @@ static int64_t read_source(const sheaf_plugin *plugin, sheaf_source *source, cha
     return count;
 }
 
-/* What it does on demand */
+/* Faults on demand */
 
 static void take_all_memory(void)
 {
