@@ -56,7 +56,7 @@ import Testing
         #expect(last != nil && last?.deadline == nil)
     }
 
-    /// What moves meanwhile keeps the edge waiting, and no event is older than the one before it.
+    /// A turn under way makes the edge wait, and no event is older than the one before it.
     @Test func edgeWaitsForATurnUnderWay() throws {
         var stage = Stage()
         _ = try stage.machine.beginMove(of: 0, on: .horizontal, in: stage.book, at: at(0))

@@ -2,8 +2,7 @@ import Navigation
 import PageModel
 import Testing
 
-/// What a reader does while its source is ahead of it, as while a change of the document is looked up: no page is
-/// stranded.
+/// Readers whose source is ahead of them, as while a change of the document is looked up: no page is stranded.
 @Suite struct SourceAheadTests {
     /// A page that has moved may still be known where it was.
     @Test(arguments: [Spreads.double, .leaf(.nextPage)]) func aPageIsSeenOnceOnASpread(spreads: Spreads) {

@@ -28,7 +28,7 @@ import Testing
         #expect(stage.play(script) == sent, "\(script)")
     }
 
-    /// What is under way settles; a page in both spreads gets no events.
+    /// A change of spreads settles the turn or drag under way; a page that is in both spreads gets no events.
     @Test(arguments: [
         (2, "spreads double", "WA3 DA3"),
         (3, "spreads double", "WA2 DA2"),

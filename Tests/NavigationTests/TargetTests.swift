@@ -27,7 +27,7 @@ import Testing
         #expect(target.direction == direction)
     }
 
-    /// They count spreads.
+    /// Relative targets count spreads, not pages.
     @Test(arguments: [
         (Spreads.double, 4, 1, 6), (.double, 4, -2, 0), (.cover, 4, 1, 5), (.cover, 4, -2, 0),
         (.leaf(.nextPage), 4, 1, 6),

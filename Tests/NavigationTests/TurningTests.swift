@@ -152,7 +152,7 @@ import Testing
         #expect(stage.machine.position(of: .horizontal, at: stage.time) == 0)
     }
 
-    /// What was due happened when it was due, however late it is noticed.
+    /// Events carry the time at which they were due, however late that is noticed.
     @Test func lateNoticeCarriesTheTimeThatItWasDue() {
         var stage = Stage()
         var times: [UInt64] = []
@@ -205,7 +205,7 @@ import Testing
         #expect(stage.play("drop, drop, drop") == dropped, "\(script)")
     }
 
-    /// What is due comes first: time does not go back.
+    /// Deadlines that have passed come before a drop: time does not go back.
     @Test func deadlinesRunBeforeAnEarlyEnd() {
         var stage = Stage()
         var times: [UInt64] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PageCache
 
-/// What gets in, and what it may displace.
+/// Admission to the cache: the pages that get in, and those that they may displace.
 @Suite struct AdmissionTests {
     private static func cache(_ policy: CachePolicy, soft: Int) -> TestCache {
         TestCache(limits: CacheLimits(soft: soft, hard: soft * 2), policy: policy.make())
@@ -14,7 +14,7 @@ import Testing
             document: DocumentID(1), index: index, direction: direction, likelyPages: likelyPages.map { PageID($0) })
     }
 
-    /// What was used longer ago weighs less to `reading`.
+    /// The policy `reading` gives less weight to pages that were used longer ago.
     @Test(arguments: [(CachePolicy.gdsf, 199), (.reading, 75)] as [(CachePolicy, UInt64)])
     func aPageMustOutweighAllThatItDisplaces(policy: CachePolicy, tooLittle: UInt64) {
         var cache = Self.cache(policy, soft: 40)

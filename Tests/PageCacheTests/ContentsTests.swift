@@ -3,7 +3,7 @@ import Testing
 
 @testable import PageCache
 
-/// What operators are told of the cache.
+/// The contents of the cache as operators see them: the state of each page, and the sums.
 @Suite struct ContentsTests {
     private static func states(_ cache: TestCache) -> [Int64: CacheContent.State] {
         Dictionary(uniqueKeysWithValues: cache.contents.map { ($0.rendition.page.number, $0.state) })

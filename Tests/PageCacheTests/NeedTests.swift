@@ -3,7 +3,7 @@ import Testing
 
 @testable import PageCache
 
-/// What the move model tells the cache: which pages are likely, and how much one that is to be read ahead is needed.
+/// Predictions that the cache takes from the move model: likely pages, and the need of a page that is read ahead.
 @Suite struct NeedTests {
     private static func cache(_ pages: Int) -> TestCache {
         TestCache(limits: CacheLimits(soft: 1 << 40, hard: 1 << 40, pages: pages), policy: ReadingPolicy())

@@ -48,10 +48,11 @@ struct PlainCache {
 
     func user(of reader: UInt64) -> UInt32? { users == 0 ? nil : UInt32(reader % users) }
 
-    /// Those who have readers.
+    /// The users who have readers.
     var active: Set<UInt32> { Set(readers.compactMap(user)) }
 
-    /// What somebody who has readers holds more than, where there are others, is more than their share.
+    /// Whether a user has more than a fair share with `added` bytes more: an equal part of the soft limit for each user
+    /// who has readers. A user who is alone, or has no readers, never has more.
     func isBeyond(_ user: UInt32?, adding added: Int = 0) -> Bool {
         guard let user, active.count > 1, active.contains(user) else { return false }
         return sum((cached + deferred + reserved).filter { $0.user == user }) + added > soft / active.count
@@ -75,7 +76,8 @@ struct PlainCache {
         return .kept(evicted: gone.map { .page($0) })
     }
 
-    /// What is read ahead takes room only from what nobody needs, and from nothing that is nearer to a reader.
+    /// Reserves room for a page that is read ahead: it takes room only from pages that nobody needs, and from none that
+    /// is nearer to a reader.
     mutating func prefetched(_ number: Int64, bytes wanted: Int, for user: UInt32? = nil) -> TestCache.Reservation {
         if isAlive(number) || isReserved(number) { return .notKept }
         var after = self

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PageCache
 
-/// What policies let go first, in small examples.
+/// The pages that each policy evicts first, in small examples.
 @Suite struct PolicyTests {
     /// Limited in pages only, with a policy.
     private static func cache(_ policy: CachePolicy, pages: Int) -> TestCache {
@@ -56,7 +56,7 @@ import Testing
         #expect(cache.numbers.sorted() == [1, 2, 3, 4, 5].filter { $0 != next })
     }
 
-    /// It ranks nothing: it lists the slots in the order in which it was told of them.
+    /// A policy that ranks nothing: it lists the slots in the order in which it was told of them.
     private struct Recorder: EvictionPolicy {
         private var slots: [CacheSlot] = []
 

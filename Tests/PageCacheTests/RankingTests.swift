@@ -96,7 +96,7 @@ import Testing
         #expect(crowd.count.ranked == 0 && crowd.count.listed == 0)
     }
 
-    /// What is not enough in all is not looked at one by one.
+    /// Pages are not ranked one by one where all of them together would not make enough room.
     @Test func nothingIsRankedWhereAllThatMayGoIsNotEnough() {
         let count = Counting.Count()
         var cache = PageCache(limits: CacheLimits(soft: 100, hard: 120), policy: Counting(count))

@@ -76,7 +76,7 @@ import Testing
         #expect(cache.admit(slot, bytes: 10, at: .start) == [] && cache.isCached(slot))
     }
 
-    /// What was evicted in a call is not another page's before the next one.
+    /// The slot of a page that was evicted in a call is not another page's before the next call.
     @Test func evictedSlotsAreNotReusedWithinTheCall() {
         var cache = Self.cache()
         var slots: [CacheSlot] = []

@@ -47,10 +47,10 @@ extension [Rendition] {
 
     subscript<Value>(dynamicMember path: KeyPath<PageCache, Value>) -> Value { cache[keyPath: path] }
 
-    /// What is cached, what goes first at first.
+    /// The numbers of the cached pages, the first to be evicted first.
     var numbers: [Int64] { cache.cachedInOrder.compactMap { cache.rendition(of: $0)?.page.number } }
 
-    /// What is deferred.
+    /// The numbers of the deferred pages, in ascending order.
     var deferredNumbers: [Int64] { cache.deferred.compactMap { cache.rendition(of: $0)?.page.number }.sorted() }
 
     func isAlive(_ rendition: Rendition) -> Bool { cache.slot(of: rendition).map(cache.isAlive) ?? false }

@@ -109,7 +109,7 @@ import Testing
         #expect(pair.turns > 20)
     }
 
-    /// What is told to policies in batches.
+    /// Uses of pages, which policies are told of in batches, all count.
     @Test(arguments: CachePolicy.allCases) func manyTurnsInARowAllCount(policy: CachePolicy) {
         var cache = PageCache(limits: CacheLimits(soft: 1_000, hard: 1_000), policy: policy.make())
         var slots: [CacheSlot] = []

@@ -10,7 +10,7 @@ import Testing
         let planner = PrefetchPlanner()
         var time: UInt64 = 1_000_000
         var situation: PrefetchPlanner.Situation
-        /// What is rendered.
+        /// The spreads that are rendered.
         var ready: Set<Int> = []
 
         init(_ spread: Int, of count: Int? = 100, renderTime: UInt64? = 80_000, mode: PrefetchMode = .full) {
@@ -20,7 +20,7 @@ import Testing
 
         var now: Instant { Instant(microseconds: time) }
 
-        /// What is worth beginning, in its order.
+        /// Returns the spreads whose rendering is worth beginning, in order.
         mutating func plan() -> [Int] { candidates().filter(\.isLikely).map(\.spread) }
 
         mutating func candidates() -> [PrefetchPlanner.Candidate] {
@@ -74,7 +74,7 @@ import Testing
         #expect(planned.first == 57)
     }
 
-    /// What takes little time to render need not be there long before.
+    /// Pages that take little time to render need not be there long before they are shown.
     @Test func whatIsQuicklyRenderedIsNotRenderedFarAhead() {
         var (slow, quick) = (Reading(50, renderTime: 900_000), Reading(50, renderTime: 3_000))
         for spread in 51...60 {
@@ -132,7 +132,7 @@ import Testing
         #expect(reading.plan().first == 31)
     }
 
-    /// What may well be jumped to has to wait: it would be gone before it is rendered.
+    /// Likely jump targets wait while the reader leaps about: they would be out of date before they are rendered.
     @Test func whoLeapsAboutGetsOnlyWhatIsLikely() {
         var reading = Reading(50)
         let links = [5, 6, 7, 8]

@@ -4,7 +4,7 @@ import Testing
 @testable import PageCache
 @testable import Pressure
 
-/// What happens, and when, in milliseconds.
+/// A step of a script, whose time is in milliseconds.
 private enum Event {
     case warn(PressureLevel, PressureSource = .call)
     case kernel

@@ -1,6 +1,6 @@
 import Navigation
 
-/// What happens to a world of readers. Printed, it is Swift that can be pasted into a test.
+/// A command to a world of readers. A printed command is Swift that can be pasted into a test.
 enum Command: Hashable, CustomStringConvertible {
     case wait(UInt64)
     /// Lets pass what is due: nothing may depend on when that is done.

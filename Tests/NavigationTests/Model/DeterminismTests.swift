@@ -2,9 +2,9 @@ import Navigation
 import PageModel
 import Testing
 
-/// The same commands at the same times give the same events, however often time is looked at in between.
+/// Equal commands at equal times give equal events, however often time is looked at in between.
 @Suite struct DeterminismTests {
-    /// What all readers are sent, in order.
+    /// Returns the events that each reader is sent, in order: one text for each reader.
     private func events(of setting: Setting, _ commands: [Command], watchfully: Bool) throws -> [String] {
         var world = World(setting)
         world.record = Array(repeating: [], count: world.readers.count)

@@ -53,7 +53,7 @@ struct Generator {
 
     // MARK: Commands
 
-    /// What happens next.
+    /// Returns the next command.
     mutating func command(in world: World) -> Command {
         if let next = ahead.popLast() { return next }
         let reader = numbers.number(0..<world.readers.count)
@@ -118,7 +118,7 @@ struct Generator {
         return base + numbers.pick([-40, -1.5, -1, -0.7, -0.5, -0.2, 0, 0.1, 0.4, 0.5, 0.8, 1, 1.2, 1e300])
     }
 
-    /// What seldom happens, but has to.
+    /// Returns a command of a kind that is rare, but has to occur.
     private mutating func rare(_ reader: Int, _ machine: ReaderMachine, _ world: World) -> Command {
         let axis = axis(machine)
         let pages = world.book.numbers(on: axis.surface).count

@@ -1,7 +1,7 @@
 import Navigation
 import PageModel
 
-/// What holds after every step, whatever the steps were.
+/// Invariants of a reader, which hold after every step, whatever the steps were.
 struct Invariants {
     private var states: [Shown: Reference.PageState] = [:]
     private var time: UInt64 = 0
@@ -134,7 +134,7 @@ extension Reference {
         }
     }
 
-    /// What is seen at rest; of a manual reader the two visible pages that its viewer has let appear last.
+    /// The pages that are seen at rest; of a manual reader the two visible pages that its viewer has let appear last.
     private var seenAtRest: [Location] {
         if let transition, !transition.isStartGone { return transition.start.pages }
         guard isManual else { return shown }
@@ -152,7 +152,7 @@ extension Reference {
         }
     }
 
-    /// What is to be rendered for it now: of a leaf that turns, its back before the front that comes.
+    /// The pages to be rendered for the reader now: of a leaf that turns, its back before the front that comes.
     var wanted: [Location] {
         if isManual {
             let present = entries.filter { $0.state != .disappearing }.map(\.page)

@@ -16,8 +16,8 @@ extension Reference {
         }
     }
 
-    /// What a relative jump counts from: the target under way, else where a released drag is bound, else the guess, else the
-    /// current page.
+    /// The index that a relative jump counts from: the target under way, else where a released drag is bound, else the
+    /// guess, else the current page.
     func base(of axis: Axis) -> Int {
         guard let transition, transition.axis == axis else { return line(axis).index }
         switch transition.motion {
@@ -296,7 +296,7 @@ extension Reference {
         return seenSpread(Int(spread), on: transition.axis)
     }
 
-    /// What is seen at a spread: where the transition started, what was seen then.
+    /// Returns a spread with the pages that are seen there: where the transition started, those that were seen then.
     func seenSpread(_ spread: Int, on axis: Axis) -> SeenSpread {
         if let transition, !transition.isStartGone, transition.start.index == spread { return transition.start }
         return SeenSpread(index: spread, pages: seen(on: axis, at: spread))

@@ -32,20 +32,20 @@ struct Reference {
         var pages: [Location]
     }
 
-    /// What a jump came to.
+    /// The result of a jump.
     struct Turn: Hashable {
         var transition: Int
         var isNoop: Bool
     }
 
-    /// What the begin of a drag came to.
+    /// The result of beginning a drag.
     struct Begun: Hashable {
         var transition: Int
         var origin: Int
         var position: Double
     }
 
-    /// What a release came to.
+    /// The result of releasing a drag.
     struct Release: Hashable {
         var bound: Int
         var overscroll: Double
@@ -80,7 +80,7 @@ struct Reference {
         case drag(Drag)
     }
 
-    /// What is under way between two rests.
+    /// The jump or drag that is under way between two rests.
     struct Transition {
         var axis: Axis
         /// The page that is current, with where its axis stood.
@@ -172,7 +172,7 @@ struct Reference {
         return line.unlocks != nil && line.index == line.unlocks
     }
 
-    /// What is seen where an axis is at a spread: at the crossing what lies behind, where anything does.
+    /// Returns the pages seen where an axis is at a spread: at the crossing the pages behind, where there are any.
     func seen(on axis: Axis, at index: Int) -> [Location] {
         let line = line(axis)
         guard line.unlocks != nil, index == line.unlocks else { return ownPages(index, on: axis) }
@@ -191,7 +191,7 @@ struct Reference {
         return other.isEnabled && other.unlocks != nil && other.index != other.unlocks
     }
 
-    /// What every command that moves an axis asks first.
+    /// Checks whether an axis can be moved, as every command that moves one does first.
     func checkMovable(_ axis: Axis) throws(NavigationError) {
         guard isOpen else { throw .closed }
         guard !isManual else { throw .manual }

@@ -91,7 +91,7 @@ struct Run {
         return best
     }
 
-    /// What a person needs to see it, and to do it again.
+    /// Returns the seed, the setting, the commands and the difference as a text: a person can run them again from it.
     func report(seed: UInt64) -> String {
         """
         seed \(seed), \(commands.count) commands:

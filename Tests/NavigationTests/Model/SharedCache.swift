@@ -12,7 +12,7 @@ struct SharedCache {
     /// Held for as long as the world is there, so that no handle grows old.
     private var slots: [Rendition: CacheSlot] = [:]
     private var readers: [Int: CacheReader] = [:]
-    /// What was evicted since it was looked at last.
+    /// The pages that were evicted since the last ``takeEvicted()``.
     private var evicted: [Rendition] = []
     private var numbers: SeededGenerator
 
@@ -105,14 +105,14 @@ struct SharedCache {
         evicted += gone
     }
 
-    /// What was evicted since the last call.
+    /// Returns the pages that were evicted since the last call.
     mutating func takeEvicted() -> [Rendition] {
         guard !evicted.isEmpty else { return [] }
         defer { evicted = [] }
         return evicted
     }
 
-    /// What holds after every step.
+    /// Checks the rules of the cache that hold after every step, and at rest those that hold there.
     func check(isAtRest: Bool) throws(Difference) {
         let shown = Set(protections.values.flatMap { $0.shown.map(Self.rendition) })
         let protected = shown.union(protections.values.flatMap { $0.moving.map(Self.rendition) })

@@ -1,7 +1,7 @@
 import Navigation
 import PageModel
 
-/// What a world's readers need of the cache that they share.
+/// The part of a world that its readers' shared cache needs: rendering, protection and checks.
 extension World {
     /// No page goes before its DD.
     mutating func checkEvicted() throws(Difference) {
@@ -12,7 +12,7 @@ extension World {
         }
     }
 
-    /// What a reader wants is rendered; where there is no room, the page goes whose WD is oldest.
+    /// Renders the pages that a reader wants. Where there is no room, the page goes whose WD is oldest.
     mutating func render(for number: Int) throws(Difference) {
         guard cache != nil else { return }
         let current = current(number)
@@ -29,12 +29,12 @@ extension World {
         }
     }
 
-    /// What holds after every step.
+    /// Checks the rules of the shared cache that hold after every step.
     func checkCache() throws(Difference) {
         try cache?.check(isAtRest: readers.allSatisfy { $0.machine.isAtRest })
     }
 
-    /// What a reader needs is protected.
+    /// Protects the pages that a reader needs.
     mutating func protect(_ number: Int, sent: [ReaderEvent]) throws(Difference) {
         guard cache != nil else { return }
         let pages = current(number).protected

@@ -1,7 +1,7 @@
 import Navigation
 import PageModel
 
-/// What the machine did that the rules do not say.
+/// A difference between what the machine did and what the rules say.
 struct Difference: Error, CustomStringConvertible {
     let description: String
 }
@@ -15,7 +15,7 @@ struct World {
         var silent: ReaderMachine?
         var reference: Reference
         var check = Invariants()
-        /// What happened since it was compared last.
+        /// The events since the machine was last compared with the reference.
         var events: [ReaderEvent] = []
     }
 

@@ -21,9 +21,9 @@ struct Stage {
     private var surface = Surface.horizontal
     private var nextPage: Int64 = 100
     private var written = ""
-    /// What happened since it was looked at last.
+    /// The events that ``play(_:_:sourceLocation:)`` has not written down yet.
     private var events: [ReaderEvent] = []
-    /// What the last command came to that came to anything.
+    /// The step of the last command that led to one.
     private(set) var step: Standing
 
     /// - Parameter pages: how many there are on the horizontal axis, 0, 1, ….
@@ -68,7 +68,7 @@ struct Stage {
         self.step = step
     }
 
-    /// What happened to the pages.
+    /// Returns the appearance event of a page as the rules write it, "WA4"; nil for any other event.
     static func appearance(of event: ReaderEvent) -> String? {
         guard case .appearance(let step, let page) = event.what else { return nil }
         return step.notation + page.notation
