@@ -12,7 +12,7 @@ import Testing
         try TestSupervisor(providers: ["test-bad"], change: change)
     }
 
-    /// What is asked for, and on which page.
+    /// A kind of work that a provider is asked for, on a page or on the document.
     private enum Work: String, CaseIterable {
         case drawing, measure, text, search, annotations, links, outline, metadata
 

@@ -107,7 +107,7 @@ import Testing
         #expect(opened.provider == provider && opened.hosts == hosts, "\(opened)")
     }
 
-    /// What nobody declares is offered to all.
+    /// Documents that no provider declares are offered to all.
     @Test func whereNoLikelyProviderOpensItTheOthersAreAsked() throws {
         let opened = try Self.open("something else", named: "x.pdf")
         #expect(opened.provider == nil && opened.hosts == ["images", "mupdf", "plain"], "\(opened)")

@@ -4,7 +4,7 @@ import Testing
 @testable import HostProtocol
 @testable import HostSupervision
 
-/// What is counted against whom when work ends a host.
+/// Failures that are counted when work ends a host: against which user, document and page.
 @Suite struct FailureLedgerTests {
     private static let provider = ProviderID(index: 0)
     private static func scope(_ file: UInt64, _ provider: Int = 0) -> FailureLedger.Scope {

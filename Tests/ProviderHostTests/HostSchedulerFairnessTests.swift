@@ -3,7 +3,7 @@ import Testing
 @testable import HostProtocol
 @testable import HostSupervision
 
-/// What is read ahead gives way to demands, and no reader to another one's hurry.
+/// Fairness between requests: prefetches give way to demands, and no reader waits for another one's hurry.
 @Suite struct HostSchedulerFairnessTests {
     /// A document that is open in a host that has nothing to do.
     private static func bench(owner: HostOwner = .uid(1)) -> (SchedulerBench, DocumentID) {
@@ -137,7 +137,8 @@ import Testing
         #expect(actions.first?.failure == .closed && actions.contains(.answer(demand)))
     }
 
-    /// It need not be one that can: it is killed for what it was asked, not for the demand.
+    /// A provider need not be able to end a render early. Its host is killed when the render takes too long, not for
+    /// the demand.
     @Test func aProviderThatIgnoresItGoesOnForAsLongAsItMay() {
         var (bench, document) = Self.bench()
         let ahead = bench.ask(document, .document, .prefetch, canBeEnded: true)
@@ -208,7 +209,7 @@ import Testing
         #expect(bench.answers().last == flung.last)
     }
 
-    /// It has its turn with them.
+    /// A reader in a hurry takes turns with the demands of other readers.
     @Test func whoIsInAHurryIsNotKeptWaitingByTheDemandsOfOthers() {
         var (bench, document) = Self.bench()
         let first = bench.ask(document, reader: 1)
@@ -255,7 +256,7 @@ import Testing
         #expect(bench.actions().contains { if case .call(host(2), ahead, _) = $0 { true } else { false } })
     }
 
-    /// What is about to end is waited for, not moved away from.
+    /// A demand waits for a render that is about to end, and does not move to another host.
     @Test func aDemandThatEndsARenderStaysInItsHost() {
         var bench = SchedulerBench { $0.hostsPerProvider = 2 }
         let document = bench.document()
@@ -270,7 +271,7 @@ import Testing
         #expect(bench.actions() == [.call(host(1), demand, serial: 3)])
     }
 
-    /// What is looked up is of no reader: whoever took it back, others need theirs.
+    /// Look-ups belong to no reader and are never in a hurry: when one is taken back, others still need theirs.
     @Test func whatIsLookedUpIsNeverInAHurry() {
         var (bench, document) = Self.bench()
         let first = bench.ask(document)

@@ -616,7 +616,7 @@ import Testing
         #expect(bench.actions().first == .answer(slow))
     }
 
-    /// It ends soon: opening the document once more would take longer.
+    /// A cancelled request is waited for once more: it ends soon, and opening the document again would take longer.
     @Test func aRequestThatWasToldToEndIsWaitedForOnceMore() {
         var bench = bench()
         let document = bench.document()

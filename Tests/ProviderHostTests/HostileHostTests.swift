@@ -18,7 +18,7 @@ import Testing
             var all: [HostLogLine] = []
         }
 
-        /// What was logged.
+        /// The lines that the supervisor has logged.
         var lines: [HostLogLine] { journal.all }
         var said: [String] { lines.map(\.text) }
 
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// What every host of a document answers in this way is refused as something that makes its hosts misbehave.
+    /// Whether a document whose every host answers in this way is refused as one that makes its hosts misbehave.
     private func isRefused<Value>(
         _ deed: String, _ ask: (HostDocument, @escaping (Result<Value, HostError>) -> Void) -> Void
     ) throws -> Bool {
@@ -204,7 +204,7 @@ import Testing
         #expect(test.bytes(of: job, count: 40_000) == TestSupervisor.pixels(page: 1, count: 10_000))
     }
 
-    /// It reports a thumbnail before its page, one that nobody asked for, and ends before it has reported another.
+    /// A host reports a thumbnail before its page and one that nobody asked for, and ends before it reports another.
     @Test func lateThumbnailsOfAHostThatLiesAreReportedOnceAndBehindTheirPages() throws {
         let bench = try Bench(
             """
@@ -324,7 +324,7 @@ import Testing
         try bench.test.eventually { bench.said.contains { $0.contains("its host is ended: it answered ") } }
     }
 
-    /// What a host sends by itself without end is read at its pace: others are served, and the journal is not filled.
+    /// Output that a host sends without end is read at its pace: others are served, and the journal is not filled.
     @Test(arguments: [
         Case("lines of its log", #"os.write(4, struct.pack("<IIqq", 1, 3, 0, 0) + b"x" * 2048)"#),
         Case("lines of its standard error", #"os.write(2, b"x" * 99 + b"\n")"#),
@@ -380,7 +380,7 @@ import Testing
         #expect(told.count == 3)
     }
 
-    /// What the libraries of a provider say on standard error is the provider's, and its last words come before its end.
+    /// Lines that a provider's libraries write to standard error are logged as the provider's, before its end.
     @Test func linesOfStandardErrorAreTheProviders() throws {
         let bench = try Bench(
             #"""

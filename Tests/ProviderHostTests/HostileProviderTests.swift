@@ -10,7 +10,7 @@ import Testing
 @Suite struct HostileProviderTests {
     /// How the system says that something may not be, or is not, done.
     private static let refusals: Set<Substring> = ["EPERM", "EACCES", "ENOSYS"]
-    /// What the sanitizers need to be there: folders of /proc can be opened, though what is in them can't.
+    /// Attempts that succeed under sanitizers, which need them: folders of /proc can be opened, their files can't.
     private static let excused: Set<Substring> =
         isSanitized ? ["service_descriptors", "other_descriptors"] : []
 
@@ -54,7 +54,7 @@ import Testing
         #expect(test.supervisor.hosts.allSatisfy { $0.confinement == Confinement.allCases }, "by all that there is")
     }
 
-    /// What is declared is allowed, and nothing else.
+    /// A provider may do what its manifest declares, and nothing else.
     @Test func aProviderMayDoWhatItsManifestDeclares() throws {
         let manifest = "[Provider]\nReadablePaths=/etc/passwd /srv/no-such-fonts\nExecutableMemory=yes\n"
         let test = try TestSupervisor(

@@ -144,7 +144,7 @@ import Testing
         #expect(good.failure == nil)
     }
 
-    /// What does not end though nobody waits for it ends with its host, and the others of that host are asked for again.
+    /// A cancelled render that does not end is ended with its host, and the host's other requests are made again.
     @Test(arguments: [
         Case("a path of 3,000,000 points", path), Case("a pattern in steps of 0.001", pattern),
         Case("a shading of 300,000 patches", shading),

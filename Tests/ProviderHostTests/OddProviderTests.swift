@@ -6,7 +6,7 @@ import Testing
 @testable import HostProtocol
 @testable import HostSupervision
 
-/// What the host makes of a provider that is not quite right.
+/// Providers that are not quite right: their results are repaired, limited or refused.
 @Suite struct OddProviderTests {
     private func openOdd() throws -> (TestSupervisor, HostDocument) {
         let test = try TestSupervisor(

@@ -53,7 +53,7 @@ import Testing
         return try Memfd.inode(of: job.target.descriptor.number)
     }
 
-    /// What the host has of pages: so many bytes by descriptors, and so many pieces mapped.
+    /// Returns how much memory of pages the host holds: the bytes by descriptors, and the number of mapped pieces.
     private func held() throws -> (bytes: Int, pieces: Int) {
         let host = try #require(test.pids.first)
         let held = ProcessMemory.held(by: host, named: "sheaf-page", descriptors: 1_000, mappings: 10_000)
@@ -140,7 +140,7 @@ import Testing
         #expect(try render(job(page: 1)) != inode)
     }
 
-    /// It stays for the page that it is for.
+    /// Prepared memory is kept until a page comes that it is for.
     @Test func noPageOfAnotherSizeAndNoneThatDoesNotTakeItIsDrawnThere() throws {
         let (prepared, inode) = try prepare()
         #expect(try render(job(page: 1, width: 101)) != inode)
@@ -208,7 +208,7 @@ import Testing
         #expect(try held().pieces == 0)
     }
 
-    /// It comes to it later, and its memory is wanted now.
+    /// Prepared memory of a busy host is freed at once: the host lets go of it later, and the memory is wanted now.
     @Test func whatABusyHostIsToLetGoOfIsFreeAtOnce() throws {
         let memory = try Self.memory()
         let prepared = try #require(document.prepare(memory, bytes: Self.size))
@@ -224,7 +224,7 @@ import Testing
         try test.eventually { try held().pieces == 0 }
     }
 
-    /// It is asked of another host then, which gets other memory.
+    /// Prepared memory ends with its host: the page is asked of another host, which gets other memory.
     @Test func itEndsWithItsHost() throws {
         let (prepared, inode) = try prepare()
         kill(try #require(test.pids.first), SIGKILL)

@@ -61,7 +61,8 @@ import Testing
         }
     }
 
-    /// What is open is served on; what is opened says what is wrong, though a host runs that could open it.
+    /// Open documents are served while a manifest is spoilt. An opening fails with the mistake, though a host runs that
+    /// could open the document.
     @Test func aManifestThatIsSpoiltAndMendedIsLookedAtEachTime() throws {
         let test = try TestSupervisor()
         let document = try test.open()
@@ -128,7 +129,7 @@ import Testing
         #expect(first.provider.name == provider ?? "test-plain" && (first.certainty == nil) == (provider == nil))
     }
 
-    /// What it declared before counts, too, and that of the provider whose library can't be loaded.
+    /// Suffixes still count when their manifest is spoilt later, or when their provider can't be loaded.
     @Test func whatIsItsOwnIsKnownWhereTheManifestCannotSayIt() throws {
         let test = try TestSupervisor(
             providers: ["sheaf-text", "test-newer", "test-plain"],

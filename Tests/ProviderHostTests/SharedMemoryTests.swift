@@ -49,7 +49,7 @@ import Testing
         #expect(try test.renderFailure(neighbour, page: 1) == nil)
     }
 
-    /// What so many are of can't be looked at while others wait.
+    /// A host with too many descriptors is ended: nobody can look at so many of them while others wait.
     @Test func aHostWithTooManyDescriptorsIsEnded() throws {
         let test = try TestSupervisor(providers: ["test-hostile", "test-plain"]) { $0.descriptors = 100 }
         let neighbour = try test.open("pages=3", owner: .uid(2))

@@ -3,7 +3,7 @@ import Testing
 @testable import HostProcess
 @testable import HostProtocol
 
-/// What is found in the text of a page, and where.
+/// Matches of a search in the text of a page, and their boxes.
 @Suite struct TextSearchTests {
     /// A page of lines, each character 10 points wide and 20 high.
     private static func page(_ lines: [String]) -> PageText {
@@ -88,7 +88,7 @@ import Testing
         #expect(failure?.code == .invalid(parameter: "needle"))
     }
 
-    /// What counts for nothing may be as much as a page holds.
+    /// Matches are cut to what an answer holds: a page may be full of characters that count for nothing.
     @Test func matchesAreCutToWhatAnAnswerHolds() throws {
         let marks = String(repeating: "\u{301}", count: 100_000)
         let matches = try Self.matches(TextQuery("ab"), "a" + marks + "b\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SheafControl
 
-/// What the viewer on the terminal decides by itself.
+/// Parts of the terminal viewer that need no service: command line, keys, drawing, search, lists.
 @Suite struct ViewTests {
     // MARK: The command line
 

@@ -5,7 +5,7 @@ import Varlink
 @testable import SheafControl
 
 @Suite struct WebAnnotationTests {
-    /// What GNU date says of them (`date -u -d TEXT +%s`).
+    /// Times of RFC 3339, with the seconds that GNU date gives for them (`date -u -d TEXT +%s`).
     @Test(
         arguments: [
             ("1970-01-01T00:00:00Z", 0), ("2024-02-29T23:59:59Z", 1_709_251_199), ("2000-03-01T00:00:00Z", 951_868_800),

@@ -28,7 +28,7 @@ import Testing
         #expect(handed.allSatisfy { (try? Memfd.inode(of: $0.number)) != $0.inode })
     }
 
-    /// It is allocated 512 KB at a time.
+    /// Memory is allocated 512 KB at a time, as far as the file reaches.
     @Test(
         .enabled(if: CurrentProcess.processors > 1, "with one processor nothing is allocated aside"),
         arguments: [4_096, 508 << 10, 512 << 10, 516 << 10, 3 << 20])

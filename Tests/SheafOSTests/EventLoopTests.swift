@@ -98,7 +98,7 @@ import Testing
         #expect(done == 2)
     }
 
-    /// What a loop does a part of after each batch keeps nobody waiting for two parts.
+    /// Work that a loop does in parts, one after each batch, keeps nobody waiting for two parts.
     @Test func whatWorkAfterABatchAsksForComesAfterTheNextBatch() throws {
         let loop = try EventLoop()
         try UnixSocket.pair { one, other throws(OSError) in

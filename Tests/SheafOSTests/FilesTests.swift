@@ -121,7 +121,7 @@ import Testing
     }
 }
 
-/// What tells whether a file has the bytes that it had.
+/// The status of a file, which tells whether the file has the bytes that it had.
 @Suite struct FileStatusTests {
     @Test func itIsAnotherOneWithOtherBytesAndTheSameByPathAndDescriptor() throws {
         let path = "/tmp/sheaf-state-\(getpid())-\(UInt64.random(in: 0 ... .max))"
@@ -159,7 +159,7 @@ import Testing
     }
 }
 
-/// What is known of a descriptor without asking its file system.
+/// The kind of a descriptor, as far as it is known without asking its file system.
 @Suite struct DescriptorKindTests {
     private static func kind(of path: String, _ flags: Int32) throws -> DescriptorKind {
         let number = Glibc.open(path, flags)

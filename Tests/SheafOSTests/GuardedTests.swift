@@ -2,7 +2,7 @@ import Dispatch
 import SheafOS
 import Testing
 
-/// What several threads use. The thread sanitizer tells where it is seen as used by two at once.
+/// Values that several threads use. The thread sanitizer reports a value that two use at once.
 @Suite struct GuardedTests {
     @Test func eachThreadFindsWhatTheOneBeforeItLeft() {
         let names = Guarded<[String]>([])
@@ -12,7 +12,7 @@ import Testing
         #expect(names.withLock { Set($0).count } == 16_000)
     }
 
-    /// What is handed over is another thread's, with all that was written there before.
+    /// An object that is handed to another thread has all that was written there before.
     @Test func whatIsHandedOverIsReadAsItWasWritten() {
         final class Parcel: @unchecked Sendable { var bytes: [UInt8] = [] }
         let parcels = Guarded<[Parcel]>([])

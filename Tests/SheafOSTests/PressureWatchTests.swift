@@ -6,7 +6,7 @@ import Testing
 
 /// The ways in which systemd tells a service where memory pressure is to be watched, and what the service falls back to.
 @Suite struct PressureWatchTests {
-    /// What the environment says, and what it means.
+    /// The variables MEMORY_PRESSURE_WATCH and MEMORY_PRESSURE_WRITE, and the setting that they mean.
     struct Environment: CustomTestStringConvertible {
         let watch: String?
         let write: String?
@@ -108,7 +108,7 @@ import Testing
 
 /// Sources that really tell something, watched by a loop.
 @Suite struct MemoryPressureSourceTests {
-    /// What a source was heard to say.
+    /// The events, log lines and warnings that a source has reported.
     private final class Heard {
         var events: [MemoryPressureSource.Origin] = []
         var lines: [String] = []

@@ -13,7 +13,7 @@ import Testing
     }
 }
 
-/// What comes with a signal. They are sent to the thread that watches, which blocks them.
+/// Signals, and the values that come with them. They are sent to the thread that watches, which blocks them.
 @Suite struct SignalTests {
     @Test func aQueuedSignalBringsItsValueAndAPlainOneNone() throws {
         let loop = try EventLoop()
@@ -157,7 +157,7 @@ import Testing
     }
 }
 
-/// What is left at the end of a process to close what may wait.
+/// The last process of a service: it is left at the service's end to close descriptors whose closing may wait.
 @Suite struct LastProcessTests {
     private typealias Fork = @convention(c) () -> Int32
     private typealias Control = @convention(c) (Int32, Int, Int, Int, Int) -> Int32

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SheafWeb
 
-/// Who is served what, by what is known of a request.
+/// Access by what is known of a request: the server's names, the client's address, its user and its token.
 @Suite struct AccessTests {
     @Test(arguments: [
         "127.0.0.1", "127.0.0.1:8080", "192.0.2.7:1", "0.0.0.0:65535", "[::1]", "[::1]:8080", "[2001:db8::1]:80",

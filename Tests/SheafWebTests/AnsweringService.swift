@@ -20,7 +20,7 @@ final class AnsweringService {
     private(set) var unsent = 0
     /// Whether it answers for which bytes a document has.
     var answersDigests = true
-    /// What it answers to ListProviders; nil: no answer that can be read.
+    /// The answer to ListProviders; nil: one that can't be read.
     var providers: String?
 
     /// How many connections there are.

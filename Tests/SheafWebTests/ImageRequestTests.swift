@@ -60,7 +60,7 @@ import Testing
     }
 }
 
-/// What is asked of the page server for an image.
+/// Plans of images: the pages and regions that the page server is asked for.
 @Suite struct ImagePlanTests {
     /// A page of 612 by 792 points, at 300 pixels an inch.
     private static let letter = PageImage(points: (612, 792), scale: 300.0 / 72)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SheafWeb
 
-/// What a request line asks for, read before anything else is.
+/// Targets of request lines, which are read before anything else is.
 @Suite struct RequestTargetTests {
     @Test func aPathIsItsPartsAndAQueryItsPairs() throws {
         #expect(try RequestTarget("/").parts == [])

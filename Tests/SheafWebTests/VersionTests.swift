@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// What is between the ends may change, and then its time does.
+    /// A file of which only the ends were read may change in the middle, and then its time changes.
     @Test func ofAFileWhoseMiddleWasNotReadItHasTheTimeToo() throws {
         let versions = try [1, 1, 2].map {
             DocumentVersion.of(digest: "sha256-ends:\(Self.digits)", try Self.state($0))

@@ -44,7 +44,7 @@ import Testing
             _ = bytes.withUnsafeBytes { Glibc.send(client.number, $0.baseAddress, $0.count, 0) }
         }
 
-        /// What has come by now.
+        /// Returns the bytes that have come by now.
         func received() -> [UInt8] {
             var buffer = [UInt8](repeating: 0, count: 65_536)
             let count = recv(client.number, &buffer, buffer.count, Int32(MSG_DONTWAIT))

@@ -11,7 +11,7 @@ package let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: Strin
 /// a test that fails waits so long.
 package let patience: Duration = .seconds(isSanitized ? 180 : 60)
 
-/// What went wrong in the test itself.
+/// An error in the test itself.
 package struct TestFailure: Error, CustomStringConvertible {
     package let description: String
 
@@ -50,7 +50,7 @@ package func eventually<Value>(
     }
 }
 
-/// The same for a fact.
+/// Waits until a fact is true, and throws a ``TestFailure`` where it is not within the limit.
 package func eventually(
     within limit: Duration = patience, on loop: EventLoop? = nil, log: @autoclosure () -> String = "",
     at location: SourceLocation = #_sourceLocation, _ isSo: () throws -> Bool

@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// What was answered is heard, though the server ends with the next call.
+    /// Answers reach their callers though the server closes at the next call.
     @Test func theyAreHeardBeforeTheServerCloses() throws {
         let bench = try Bench()
         let first = try bench.connect()

@@ -11,7 +11,7 @@ final class Bench {
     let library = TestLibrary()
     private let owner: Owner
 
-    /// Who has the server.
+    /// The server's owner: the callbacks of the server, and its log.
     private final class Owner {
         var log: [String] = []
         var connectsOperators = false
@@ -128,7 +128,7 @@ extension SharedDescriptor {
         #expect(try UnixSocket.send(number, bytes: bytes.span.bytes, descriptors: descriptors) == bytes.count)
     }
 
-    /// What is there, as far as it goes; nil at the end of the stream.
+    /// Returns the text that has come so far; nil at the end of the stream.
     func read() throws -> String? {
         var text: [UInt8] = []
         while true {

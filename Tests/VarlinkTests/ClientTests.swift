@@ -3,7 +3,7 @@ import SheafOS
 import Testing
 import Varlink
 
-/// What clients make of what services answer.
+/// Clients, and the answers of services.
 @Suite struct ClientTests {
     typealias Library = LibraryInterface
     typealias EchoResult = Result<VarlinkReply<Library.EchoReply>, VarlinkCallError<Library.Failure>>
@@ -21,7 +21,7 @@ import Varlink
         return (try #require(client), try #require(service))
     }
 
-    /// What becomes of a call that is answered like this.
+    /// Returns the result of a call that gets an answer.
     private func result(of answer: String) throws -> EchoResult {
         let loop = try EventLoop()
         let (client, service) = try client(loop)

@@ -43,7 +43,7 @@ import Varlink
         #expect(try peer.read() == reply(4...4))
     }
 
-    /// What is received with descriptors ends with the message that they belong to.
+    /// A receive that gets descriptors ends with the message that they belong to.
     @Test func replyWithDescriptorsFollowsWhatWasCollectedInASendOfItsOwn() throws {
         let bench = try Bench()
         let peer = try bench.connect()

@@ -2,7 +2,7 @@ import SheafOS
 import Testing
 import Varlink
 
-/// What a call that waits is shown of the calls behind it.
+/// Calls behind one that waits, as they are shown to it.
 @Suite struct FollowerTests {
     private static func wait(_ name: String) -> String {
         #"{"method":"org.example.Library.Wait","parameters":{"name":"\#(name)"}}"# + "\0"
@@ -63,7 +63,7 @@ import Varlink
         #expect(bench.library.followers == ["one: Echo"])
     }
 
-    /// What is no call ends the connection when its turn comes, not before.
+    /// A message that is no call ends the connection when its turn comes, not before.
     @Test func whatIsNoCallWaitsForItsTurn() throws {
         let bench = try Bench()
         let peer = try bench.connect()

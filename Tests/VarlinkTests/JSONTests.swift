@@ -2,7 +2,7 @@ import SheafOS
 import Testing
 import Varlink
 
-/// What is written as JSON, and what is read from it.
+/// JSON that is written, and JSON that is read.
 @Suite struct JSONTests {
     private func text(_ body: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()

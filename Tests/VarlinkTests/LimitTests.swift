@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What one peer may cost.
+/// Limits on what one peer may cost.
 @Suite struct LimitTests {
     typealias Library = LibraryInterface
 

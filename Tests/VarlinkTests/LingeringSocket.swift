@@ -35,7 +35,7 @@ final class LingeringSocket {
     /// Its own descriptor goes: whoever has received it is the last.
     func letGo() { close(dup2(open("/dev/null", O_RDONLY), number)) }
 
-    /// Who reads nothing has gone: nothing is to be sent any more.
+    /// Resets the connection: nobody reads from it any more, and nothing is left to be sent.
     deinit {
         var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
         setsockopt(reader, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))

@@ -2,7 +2,7 @@ import SheafOS
 import Testing
 import Varlink
 
-/// What a peer may send, and what it may not.
+/// Messages that a peer may send, and those that it may not.
 @Suite struct MessageTests {
     static let echo = #"{"method":"org.example.Library.Echo","parameters":{"text":"a"}}"#
     static let answer = #"{"parameters":{"text":"a"}}"# + "\0"
@@ -181,7 +181,7 @@ import Varlink
         #expect(try answer(to: String(repeating: "[", count: 100_000)) == nil)
     }
 
-    /// What a thousand connections may hold each is not what one answer may have.
+    /// Messages that come in may have a lower limit than answers: a thousand connections may hold such a message each.
     @Test func messagesThatComeInMayBeLimitedFurther() throws {
         var limits = VarlinkLimits()
         limits.receivedLength = 1_000

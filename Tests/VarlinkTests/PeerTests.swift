@@ -3,7 +3,7 @@ import SheafOS
 import Testing
 import Varlink
 
-/// What a server knows of who is at the other end.
+/// The groups of a peer, as a server knows them while the peer is connected.
 @Suite struct PeerTests {
     @Test func thePeersGroupsAreKnownWhileItIsConnected() throws {
         let bench = try Bench()

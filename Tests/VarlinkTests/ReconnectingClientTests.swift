@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What becomes of calls whose connection is lost.
+/// Calls whose connection is lost.
 @Suite struct ReconnectingClientTests {
     typealias Library = LibraryInterface
     typealias Failure = VarlinkCallError<Library.Failure>

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ScanTests {
     typealias Library = LibraryInterface
 
-    /// What the scanner makes of a message, beside what simdjson makes of it.
+    /// A message as the scanner reads it, beside the same message as simdjson reads it.
     private struct Reading {
         var scanned: Library.FindParameters?
         var flags: VarlinkCallFlags = []

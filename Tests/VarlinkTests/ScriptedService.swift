@@ -5,19 +5,19 @@ import Varlink
 
 /// A service that comes and goes as it is written: what each of its connections does, in their order.
 final class ScriptedService {
-    /// What becomes of a connection.
+    /// The behaviour of one connection.
     enum Connection: Equatable {
         /// Nobody listens.
         case refused
-        /// It is gone before anything is sent.
+        /// The connection is gone before anything is sent.
         case gone
-        /// It goes when something waits to be read in it.
+        /// The connection goes when something waits to be read in it.
         case leavesUnread
-        /// It goes when it has read something.
+        /// The connection goes when the service has read something from it.
         case reads
-        /// It answers the first call when there is a second one.
+        /// The service answers the first call when there is a second one.
         case answersLate
-        /// It answers each call with an echo.
+        /// The service answers each call with an echo.
         case answers
     }
 

@@ -34,7 +34,7 @@ import Varlink
         try bench.run { bench.server.connectionCount == 0 }
     }
 
-    /// It is received only when the call before it is answered, and that never is.
+    /// A connection in its own queue is received only when the call before it is answered, and that never is.
     @Test func connectionInItsOwnQueueBehindACallEndsInTime() throws {
         for text in [Self.wait, #"{"method":"org.example.Library.Count","more":true,"parameters":{"to":0}}"# + "\0"] {
             let clock = StandingClock()
@@ -119,7 +119,7 @@ import Varlink
         try bench.run { bench.server.connectionCount == 0 }
     }
 
-    /// What is wrong with a message may be as long as the message.
+    /// The log has one line though the reason to cut a peer off may be as long as its message.
     @Test func whoIsCutOffIsLoggedInALine() throws {
         let bench = try Bench()
         let peer = try bench.connect()
@@ -217,7 +217,7 @@ import Varlink
         try bench.run { bench.server.users.map(\.closing.count) == [0] }
     }
 
-    /// What nobody can close counts, also for whoever comes back.
+    /// Descriptors that nobody can close count for their user, also when that user connects again.
     @Test func descriptorsWhoseClosingWaitsCountForTheirUser() throws {
         var limits = VarlinkLimits()
         limits.closingDescriptorsPerUser = 9

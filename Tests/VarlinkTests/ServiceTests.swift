@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-/// What every service answers: org.varlink.service.
+/// Methods that every service has: org.varlink.service.
 @Suite struct ServiceTests {
     private func result<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters

@@ -2,7 +2,7 @@ import SheafOS
 import Testing
 import Varlink
 
-/// What a stream knows of a reader of its replies that falls behind.
+/// Readers of a stream's replies that fall behind.
 @Suite struct SlowReaderTests {
     typealias Library = LibraryInterface
     typealias Stream = VarlinkCall<Library.Count>

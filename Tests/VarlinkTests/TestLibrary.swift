@@ -7,9 +7,9 @@ final class TestLibrary: LibraryHandler {
     var waiting: [(name: String, call: VarlinkCall<LibraryInterface.Wait>)] = []
     /// Called with each call of Wait.
     var waits: ((String, VarlinkCall<LibraryInterface.Wait>) -> Void)?
-    /// What calls that wait were shown.
+    /// The calls that were shown to waiting calls, each with the name of the call that waits: "one: Echo".
     var followers: [String] = []
-    /// What the one-way and other calls said, in order.
+    /// The texts of all calls so far, one-way or not, in order.
     var heard: [String] = []
     /// The names of waiting calls whose caller has gone.
     var disconnected: [String] = []

@@ -55,7 +55,7 @@ struct SchedulerBench {
         log += event(&scheduler, now)
     }
 
-    /// What was asked for since the last call.
+    /// Returns the actions that the scheduler has asked for since the last call.
     mutating func actions() -> [HostAction] {
         defer { log = [] }
         return log

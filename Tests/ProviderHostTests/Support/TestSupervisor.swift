@@ -14,7 +14,7 @@ final class TestSupervisor {
     let settings: HostSettings
     private let journal = Lines()
 
-    /// What was logged. It outlives the supervisor, which logs while it ends.
+    /// The lines that were logged. They outlive the supervisor, which logs while it ends.
     private final class Lines {
         var all: [HostLogLine] = []
     }
@@ -156,7 +156,7 @@ final class TestSupervisor {
             page: page, scale: 1, width: width, height: height, format: format, target: try Self.memory(capacity))
     }
 
-    /// What was rendered.
+    /// Returns the first `count` bytes of a page that was rendered.
     func bytes(of job: RenderJob, count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         #expect(pread(job.target.descriptor.number, &bytes, count, 0) == count)
