@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What an operator sees of the cache: over org.sheaf.Manager, and with sheafctl. Pages have 64 by 64 pixels, four pages of
-/// memory each.
+/// The cache as an operator sees it, over org.sheaf.Manager and with sheafctl. Pages have 64 by 64 pixels, four pages
+/// of memory each.
 @Suite struct CacheViewTests {
     private static let page = 64 * 64 * 4
 

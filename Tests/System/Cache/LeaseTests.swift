@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What viewers hold: pages of 64 by 64 pixels, four pages of memory each.
+/// Leases of viewers on pages of 64 by 64 pixels, four pages of memory each.
 @Suite struct LeaseTests {
     private static let page = 64 * 64 * 4
 

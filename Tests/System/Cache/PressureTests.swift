@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What readers see of memory pressure: the scenarios 13 and 14 of docs/navigation.md, and what is read ahead. Pages have 64 by 64
-/// pixels, four pages of memory each.
+/// Memory pressure as readers see it: the scenarios 13 and 14 of docs/navigation.md, and what is read ahead. Pages have
+/// 64 by 64 pixels, four pages of memory each.
 @Suite struct PressureScenarioTests {
     private static let page = 64 * 64 * 4
 

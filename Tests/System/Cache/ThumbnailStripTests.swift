@@ -247,7 +247,7 @@ import Varlink
                 == .noSuchReader(reader: reader.id))
     }
 
-    /// It goes no further than its client reads, and ends with its connection.
+    /// A strip goes no further than its client reads, and ends with the client's connection.
     @Test func aClientThatDoesNotReadHoldsItsStripUp() throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
         let reader = try TestReader(service, service.pattern("pages = 1000\nwidth = 100\nheight = 100"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What is shown of a page that was seen before and is not in the cache any more.
+/// Thumbnails of pages that were seen before and are not in the cache any more.
 @Suite struct ThumbnailTests {
     private static let document = "pages = 30\nwidth = 300\nheight = 400\nfill = gradient\nvary = 20"
 

@@ -16,7 +16,7 @@ import Varlink
         return (service, first)
     }
 
-    /// What each reply lists.
+    /// Returns the readers that each reply lists.
     private static func slices(_ client: VarlinkBlockingClient) throws -> [[String]] {
         var slices: [[String]] = []
         while true {

@@ -4,7 +4,7 @@ import SheafInterface
 import TestSupport
 import Testing
 
-/// What a service manager hears of the service, and what it would do about it.
+/// Messages to a service manager: what it hears of the service, and what it would do about that.
 @Suite struct ManagerTests {
     private static let alive = "WATCHDOG=1"
     private static let moreTime = "EXTEND_TIMEOUT_USEC=10000000"
@@ -41,7 +41,7 @@ import Testing
         #expect(service.stop() == 0)
     }
 
-    /// What a host would tell the manager in the service's name.
+    /// Hosts don't know the manager's socket: over it they could speak in the service's name.
     @Test func providersHaveNoWayToTheManager() throws {
         let manager = try NotifySocket()
         let service = try RunningService(
@@ -123,7 +123,7 @@ import Testing
         #expect(said.isEmpty && status == 1)
     }
 
-    /// What the manager hears of a service that can't start, but for what it says when it goes, and its exit status.
+    /// Returns what the manager hears of a service that can't start, except STOPPING=1, and the exit status.
     private static func failure(
         _ arguments: [String], _ configuration: String
     ) throws -> (said: [String], status: Int32) {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What was wrong once, as a viewer saw it.
+/// Mistakes of earlier versions, as a viewer saw them.
 @Suite struct MistakesOverTheSocketTests {
     private static let alone = "[Cache]\nReadAhead=0\n"
     private static let small = "width = 60\nheight = 80\n"
@@ -167,8 +167,8 @@ import Varlink
         #expect(try viewer.page().page.page == 4)
     }
 
-    /// Who has passed a descriptor goes on with that file, though it lies in the library; that another has taken its place
-    /// is told.
+    /// A viewer that has passed a descriptor goes on with that file, though the file lies in the library. The viewer is
+    /// told that another file has taken its place.
     @Test func aFileThatIsReplacedUnderADescriptorIsTold() throws {
         let library = "/tmp/sheaf-library-\(getpid())-descriptor"
         try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: false)
@@ -401,8 +401,8 @@ import Varlink
         #expect(after.1 == before.1)
     }
 
-    /// What comes in one piece is read in one round of the loop, in which no timer runs; the calls between take longer than
-    /// the page's turn. A connection has 64 of them before others have theirs.
+    /// Calls that come in one piece are read in one round of the loop, in which no timer runs; the calls between take
+    /// longer than the page's turn. A connection has 64 of them before others have theirs.
     @Test func aPageIsThatOfTheTurnWhoseTimeHasPassed() throws {
         let service = try RunningService(configuration: Self.alone)
         let reader = try TestReader(service, service.pattern(Self.small + "pages = 9"), width: 60, height: 80)

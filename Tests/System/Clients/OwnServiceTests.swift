@@ -59,7 +59,7 @@ import Varlink
         let process = Process()
         let output = Pipe()
         let errors: URL
-        /// What it has said on standard output.
+        /// The line that sheaf-web has written to standard output.
         let line: String
 
         init(_ scene: Scene, _ arguments: [String]) throws {

@@ -220,13 +220,13 @@ import Varlink
     private static let leave = "\u{1b}[?25h\u{1b}[?1049l"
     private static let sheafctl = Build.folder.appendingPathComponent("sheafctl").path
 
-    /// What a terminal got of a program.
+    /// The output of a program in a terminal, its exit status, and whether the terminal is as before.
     private struct Told: Decodable {
         let status: Int
         let output: String
         let restored: Bool
 
-        /// What was drawn, screen by screen.
+        /// The frames that were drawn, screen by screen.
         var frames: [String] { output.components(separatedBy: "\u{1b}[1;1H").dropFirst().map { $0 } }
     }
 
@@ -243,7 +243,7 @@ import Varlink
         return try JSONDecoder().decode(Told.self, from: result.output)
     }
 
-    /// The same of a service that lives as long.
+    /// Runs `sheafctl top` in a terminal, against a service that lives until it has ended.
     private static func top(
         _ service: RunningService, _ steps: [String], environment: [String: String] = [:],
         options: [String] = ["--interval", "0.1"]
@@ -348,7 +348,7 @@ import Varlink
     }
 }
 
-/// What is logged and where, changed while the service runs.
+/// The log's level and target, changed while the service runs.
 @Suite struct LoggingTests {
     private static func sheafctl(_ service: RunningService, _ arguments: String...) throws -> Command {
         try Command.run(

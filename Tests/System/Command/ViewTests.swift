@@ -31,7 +31,7 @@ private final class TmuxTerminal {
         return result.text
     }
 
-    /// What is on the screen.
+    /// The lines on the screen.
     var lines: [String] {
         get throws {
             try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -285,7 +285,7 @@ private final class TmuxTerminal {
 
     // MARK: Pictures
 
-    /// What the terminal got.
+    /// The pictures that the terminal got, the questions that it was asked, and the program's exit status.
     private struct Told: Decodable {
         struct Picture: Decodable {
             let kind: String

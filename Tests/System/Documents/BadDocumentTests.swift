@@ -59,7 +59,7 @@ import Varlink
             #expect(try page(4) == expected)
         }
 
-        /// What comes of opening a file and of its first pages.
+        /// Opens a file and asks for its first pages.
         func open(_ path: String, pages: Int = 2) throws -> Outcome {
             let reader: TestReader
             switch Result(catching: { try TestReader(service, path) }) {
@@ -86,7 +86,7 @@ import Varlink
     private enum Outcome {
         /// Its pages can be shown.
         case shown
-        /// It is open, and a page can't be shown.
+        /// The document is open, and a page can't be shown.
         case failed(ReaderInterface.Failure)
         case refused(ReaderInterface.Failure)
 
@@ -296,7 +296,7 @@ import Varlink
         try Self.breakAndOpen(40, outOf: Self.originals(in: scene.service.folder), scene)
     }
 
-    /// The same of images, and of archives of them.
+    /// Breaks images and archives of images; see ``documentsThatAreBrokenAtRandomAreShownOrRefused()``.
     @Test func imagesThatAreBrokenAtRandomAreShownOrRefused() throws {
         let scene = try Scene(providers: ["sheaf-images", "sheaf-pattern"])
         try Self.breakAndOpen(500, outOf: Self.images(in: scene.service.folder), scene)
@@ -337,7 +337,7 @@ import Varlink
         }
     }
 
-    /// The same of DjVu.
+    /// Breaks DjVu books; see ``documentsThatAreBrokenAtRandomAreShownOrRefused()``.
     @Test func booksOfDjVuThatAreBrokenAtRandomAreShownOrRefused() throws {
         let scene = try Scene(providers: ["sheaf-djvu", "sheaf-pattern"])
         try Self.breakAndOpen(100, outOf: Self.books(in: scene.service.folder), scene)
@@ -352,12 +352,12 @@ import Varlink
             + [.utf16LittleEndian, .utf16BigEndian, .utf16].compactMap { plain.data(using: $0) }
     }
 
-    /// The same of texts.
+    /// Breaks texts; see ``documentsThatAreBrokenAtRandomAreShownOrRefused()``.
     @Test func textsThatAreBrokenAtRandomAreShownOrRefused() throws {
         try Self.breakAndOpen(300, outOf: Self.texts(), Scene(providers: ["sheaf-text", "sheaf-pattern"]))
     }
 
-    /// The same of descriptions of pages.
+    /// Breaks descriptions of pages; see ``documentsThatAreBrokenAtRandomAreShownOrRefused()``.
     @Test func patternsThatAreBrokenAtRandomAreShownOrRefused() throws {
         let scene = try Scene(providers: ["sheaf-pattern"])
         let patterns = [
@@ -369,7 +369,7 @@ import Varlink
         try Self.breakAndOpen(40, outOf: patterns.map { Data("sheaf-pattern 1\n\(rest)\($0)\n\(rest)".utf8) }, scene)
     }
 
-    /// The same of images for a provider that is a program.
+    /// Breaks images for a provider that is a program; see ``documentsThatAreBrokenAtRandomAreShownOrRefused()``.
     @Test func greymapsThatAreBrokenAtRandomAreShownOrRefused() throws {
         let scene = try Scene(providers: ["sheaf-pattern"])
         try FileManager.default.createSymbolicLink(

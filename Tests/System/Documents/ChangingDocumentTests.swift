@@ -9,7 +9,7 @@ import Varlink
 @Suite struct ChangingDocumentTests {
     private static let alone = "[Cache]\nReadAhead=0\n"
 
-    /// What is told up to the state that follows a change of the document.
+    /// Returns the events up to the state that follows a change of the document, and the change.
     private static func change(
         _ viewer: Viewer
     ) throws -> (events: String, change: ReaderInterface.DocumentChange) {
@@ -246,7 +246,7 @@ import Varlink
         #expect(try Self.change(viewer).change.location?.index == 2)
     }
 
-    /// What one reader wants costs no other the pages that are there.
+    /// Reloading a library document for one reader costs no other reader the pages that are there.
     @Test func aLibraryDocumentThatHasNotChangedIsNotReloaded() throws {
         let library = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: library, withIntermediateDirectories: false)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What documents say, as org.sheaf.Document tells it: what MuPDF's own program says of the same documents.
+/// Contents of documents over org.sheaf.Document: they equal those that MuPDF's own program finds.
 @Suite struct ContentTests {
     private typealias ContentError = VarlinkCallError<DocumentInterface.Failure>
 
@@ -142,7 +142,7 @@ import Varlink
         #expect(entries.map(\.title) == written.indices.map { "\($0)" } && entries.map(\.target) == targets)
     }
 
-    /// What the objects of a PDF say that was written here, read by mutool as such.
+    /// Blocks of a Markdown text are its headings, paragraphs, list items and tables, in order.
     @Test func blocksAreThoseOfTheMarkdown() throws {
         let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-text"])
         let text = "# One\n\nSome **words**\nin [two](a) lines.\n\n- item\n\n| a | b |\n|---|---|\n| c | d |\n"
@@ -233,7 +233,7 @@ import Varlink
         #expect(try reader.text().runs.map(\.text) == ["abc\n"])
     }
 
-    /// The same text on a page that is turned, enlarged, or cut down to what may be rendered.
+    /// Text stands on its ink on a page that is turned, enlarged, or cut down to what may be rendered.
     @Test(arguments: [
         Case("upright", ReaderInterface.Viewport(width: 600, height: 800)),
         Case("right", .init(width: 600, height: 800, rotation: 90)),

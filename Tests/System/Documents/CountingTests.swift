@@ -100,7 +100,8 @@ import Varlink
         }
     }
 
-    /// What lies behind the pages that are counted is waited for, with turns in between: its answer is the same as once all are.
+    /// A table of contents that leads behind the counted pages is waited for, with turns in between. Its answer is the
+    /// same as once all pages are counted.
     @Test func theTableOfContentsIsWaitedForAndNoTurnIs() throws {
         let service = try RunningService()
         let path = try Self.book(service)

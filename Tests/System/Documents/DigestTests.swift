@@ -5,7 +5,7 @@ import SheafOS
 import Testing
 import Varlink
 
-/// What documents are known by, without places being kept.
+/// Digests of documents, where no places are kept.
 @Suite struct DigestTests {
     private static func digest(_ reader: String, _ client: VarlinkBlockingClient) throws -> String {
         try client.call(DocumentInterface.GetDigest.self, .init(reader: reader)).parameters.digest
@@ -28,7 +28,7 @@ import Varlink
         #expect(try Self.digest(TestReader(service, service.pattern("pages = 9"))) != sum)
     }
 
-    /// It is another one as soon as the document is another one, and the same again with the same bytes.
+    /// A digest changes as soon as its document does, and is the same again with the same bytes.
     @Test func itChangesWithItsFile() throws {
         let service = try RunningService()
         let path = try service.pattern("pages = 9")

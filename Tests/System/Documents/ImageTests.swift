@@ -251,7 +251,7 @@ import Varlink
         #expect(isWhite(62..<120))
     }
 
-    /// What a person sees who types it.
+    /// The output of `sheafctl open` for a photo, as a person sees it who types that.
     @Test func thePageOfAPhotoIsWrittenByTheCommand() throws {
         let service = try scene()
         let photo = service.folder.appendingPathComponent("photo.jpg").path

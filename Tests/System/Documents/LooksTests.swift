@@ -247,7 +247,7 @@ import Varlink
         return nil
     }
 
-    /// What of a page is not white, in pixels.
+    /// Returns the box of all that is not white on a page, in pixels; nil of a white page.
     private static func ink(of page: HandedPage) -> (left: Int, top: Int, right: Int, bottom: Int)? {
         var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
         for y in 0..<page.page.height {
@@ -495,7 +495,8 @@ import Varlink
         for index in [12, 5, 0] { #expect(try reader.jump(.init(history: .back)).location.index == index) }
     }
 
-    /// What its viewer has shown is of the document before; it reports anew what it shows.
+    /// A manual reader whose pages are laid out anew forgets those that its viewer has reported: the viewer reports
+    /// anew what it shows.
     @Test func aManualReaderForgetsWhatItHasShown() throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n", providers: ["sheaf-pattern"])
         let path = try service.pattern("pages = 40\nwidth = 60\nheight = 80\nflows = on")

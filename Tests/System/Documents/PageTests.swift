@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What a viewer gets is what MuPDF draws, byte for byte.
+/// Pages as a viewer gets them: they equal MuPDF's drawing, byte for byte.
 @Suite struct PixelTests {
     /// All pages at scale 2 against `mutool draw -r 144`.
     @Test func everyPageOfThePolicyManualEqualsMutool() throws {

@@ -8,7 +8,7 @@ import Varlink
 
 /// Documents that are locked with a password.
 @Suite struct PasswordTests {
-    /// What must be found nowhere but in memory.
+    /// The password, which must be found nowhere but in memory.
     private static let secret = "grünspan-7f3a91"
     private static let locked = "pages = 9\nwidth = 60\nheight = 80\npassword = \(secret)"
 

@@ -10,7 +10,7 @@ import Varlink
 @Suite struct PlacesTests {
     private typealias Looks = ReaderInterface.Looks
 
-    /// What one run of the service leaves to the next.
+    /// The state that one run of the service leaves to the next, in a folder.
     final class State {
         let folder = "/tmp/sheaf-state-" + UUID().uuidString
 
@@ -29,7 +29,7 @@ import Varlink
                 environment: ["STATE_DIRECTORY": folder], launcher: launcher)
         }
 
-        /// What is on disk, as another program sees it.
+        /// Queries the database on disk as another program does; returns the rows as Python prints them.
         func ask(_ question: String) throws -> String {
             let script = "import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchall())"
             return try Command.run("/usr/bin/python3", ["-c", script, database, question]).text

@@ -38,7 +38,7 @@ import Varlink
             """.utf8)
     }
 
-    /// What mutool has as the text of each page, folded, its lines joined and divided words made whole.
+    /// Returns mutool's text of each page, folded, its lines joined and divided words made whole.
     private static func plainText(_ path: String) throws -> [String] {
         let text = try Command.run("/usr/bin/mutool", ["draw", "-q", "-F", "txt", "-o", "-", path]).text
         return text.split(separator: "\u{c}", omittingEmptySubsequences: false).map { page in
@@ -209,7 +209,7 @@ import Varlink
                 == .noSuchReader(reader: reader.id))
     }
 
-    /// It goes no further than its client reads, and ends with its connection.
+    /// A search goes no further than its client reads, and ends with the client's connection.
     @Test func aClientThatDoesNotReadHoldsItsSearchUp() throws {
         let service = try RunningService()
         let reader = try TestReader(service, service.pattern("pages = 1000000"))

@@ -9,7 +9,7 @@ import Varlink
 @Suite struct TextTests {
     private static let all = ["sheaf-mupdf", "sheaf-images", "sheaf-text", "sheaf-pattern"]
 
-    /// What is another provider's is left to it, though it is text, too.
+    /// Text that another provider knows as its own is left to that provider.
     @Test func textIsWhatNobodyElseKnows() throws {
         let service = try RunningService(providers: Self.all)
         let svg = #"<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><circle r="9"/></svg>"#

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What documents are called.
+/// Titles of documents, from their metadata or their files' names.
 @Suite struct TitleTests {
     private static let quiet = "[Cache]\nReadAhead=0\n[Service]\nLogTarget=console\nLogLevel=debug\n"
 
