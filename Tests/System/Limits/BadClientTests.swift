@@ -132,13 +132,13 @@ import Varlink
     }
 }
 
-/// What is sent that no viewer sends.
+/// Messages that no viewer sends.
 @Suite struct BadCallTests {
     private static func call(_ method: String, _ parameters: String = "{}") -> String {
         #"{"method":"org.sheaf.\#(method)","parameters":\#(parameters)}"#
     }
 
-    /// What one message is answered; nil where its connection is closed.
+    /// Returns the answer to one message; nil where its connection is closed.
     private static func answer(
         to message: [UInt8], descriptors: [Int32] = [], of service: RunningService
     ) throws -> String? {
@@ -222,7 +222,7 @@ import Varlink
         #expect(refused?.contains("org.sheaf.Reader.NotAFile") == true, "\(refused ?? "")")
     }
 
-    /// It says a part of a call and goes, or the whole and does not wait, or hears the answer and no more.
+    /// A client goes after a part of a call, after the whole without waiting, or after the answer.
     @Test func aClientMayGoAtEveryPointOfASession() throws {
         let service = try RunningService(
             configuration: "[Readers]\nReaderKeepSec=1s\n", providers: ["sheaf-pattern"])

@@ -4,7 +4,7 @@ import SheafInterface
 import Testing
 import Varlink
 
-/// What a neighbour waits for while one user asks without a pause: printed, since no test asserts a time.
+/// The time that a neighbour waits while one user asks without a pause. It is printed, since no test asserts a time.
 @Suite struct FairServiceTests {
     /// Whoever asks, another user than the one who turns where the tests may choose.
     private static let stranger: UInt32? = geteuid() == 0 ? 65_534 : nil

@@ -7,7 +7,7 @@ import Varlink
 
 /// A document that has taken its host over does its worst, and readers of other users notice nothing.
 @Suite struct HostileActsTests {
-    /// What its reader is answered.
+    /// The outcome of a request of the hostile document's reader.
     private enum Outcome {
         /// Its host ended twice, by itself or since it had lied: the document is refused.
         case refused
@@ -38,7 +38,8 @@ import Varlink
         ("flood-log", .tooLong), ("flood-changes", .tooLong), ("flood-standard-error", .tooLong),
     ]
 
-    /// Those that end a process by default and whose default a host has not changed; of the others it takes no notice.
+    /// The signals that a host raises, and whether each ends the host: a signal does whose default ends a process and
+    /// was not changed by the host. The others have no effect.
     private static let signals: [(number: Int32, ends: Bool)] = [
         (SIGHUP, false), (SIGINT, false), (SIGQUIT, true), (SIGILL, true), (SIGTRAP, true), (SIGABRT, true),
         (SIGBUS, true),
@@ -53,10 +54,10 @@ import Varlink
         let service: any TestedService
         /// The socket, as the neighbours see it.
         let socket: String
-        /// What starts them, as another user.
+        /// Returns the beginning of a command line that runs a program as another user.
         let launcher: (_ user: UInt32) -> [String]
         let script: String
-        /// What attempts may be refused by, beside what a host is confined by itself.
+        /// The errors by which a sandbox refuses attempts, beside those of the host's own confinement.
         var sandboxErrors: Set<String> = []
         /// Writes a document that this process opens by `path` and the neighbours by `seen`.
         let write: (_ name: String, _ text: String) throws -> (path: String, seen: String)
@@ -171,7 +172,7 @@ import Varlink
         #expect(place.service.log.contains("hostile: its host is ended: "))
     }
 
-    /// What the kernel counts for all processes of a user together, or of a cgroup, is not there for one host to use up.
+    /// Resources that the kernel counts for all processes of a user, or of a cgroup, can't be used up by one host.
     @Test(
         .enabled(if: LimitedCgroup.canLimitTasks, "needs a cgroup of its own"),
         arguments: ["leak-pipes", "leak-threads"])

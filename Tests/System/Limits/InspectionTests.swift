@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// What other processes of its user see of the service.
+/// The service as other processes of its user see it.
 @Suite struct InspectionTests {
     /// "nobody", whom nothing belongs to.
     private static let user: UInt32 = getuid() == 0 ? 65_534 : getuid()
 
-    /// What a process of the service's own user gets that reads a file of it in /proc.
+    /// Reads a file of the service in /proc, as a process of the service's own user.
     private func read(_ file: String, of service: RunningService) throws -> Command {
         let path = "/proc/\(service.process.processIdentifier)/\(file)"
         let reading = file.hasSuffix("/") ? ["/bin/ls", path] : ["/usr/bin/head", "--bytes=1", path]

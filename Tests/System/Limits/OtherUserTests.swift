@@ -9,7 +9,7 @@ import Varlink
     private static let one: UInt32 = 1_001
     private static let other: UInt32 = 1_002
 
-    /// What each method of org.sheaf.Reader takes beside the reader.
+    /// The parameters of each method of org.sheaf.Reader, without the reader.
     private static let parameters = [
         "Navigate": #""target":{"relative":1}"#, "BeginDrag": "", "Drag": #""offset":1.0"#, "ReleaseDrag": "",
         "CancelDrag": "", "Settle": #""transition":0"#, "ReportAppearance": #""index":0,"event":"willAppear""#,
@@ -20,13 +20,13 @@ import Varlink
         "Prefetch": #""pages":[1]"#, "CancelPrefetch": "", "Watch": "", "AddMark": "", "GetMarks": "",
         "ChangeMark": #""mark":"1""#, "RemoveMark": #""mark":"1""#, "Reload": "", "Close": "",
     ]
-    /// The same of org.sheaf.Document.
+    /// The parameters of each method of org.sheaf.Document, without the reader.
     private static let ofDocuments = [
         "GetMetadata": "", "GetDigest": "", "GetOutline": "", "GetLinks": "", "GetAnnotations": "", "GetText": "",
         "GetBlocks": "",
         "GetPages": "", "GetThumbnails": "", "Search": #""needle":"a""#,
     ]
-    /// Those that are of a user, and of no reader.
+    /// The methods that are of a user, and of no reader.
     private static let others: Set = ["Open", "GetPlaces", "ForgetPlaces"]
 
     private static func open(_ service: RunningService, _ path: String, as user: UInt32) throws -> TestReader {

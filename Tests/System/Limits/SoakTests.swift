@@ -30,7 +30,7 @@ import Varlink
         #expect(soak.failedPages == [])
     }
 
-    /// What the soak looks for is there to be seen: pages that are on screen in the middle of a drag, and have no room.
+    /// Pages that are on screen in the middle of a drag and have no room show that the soak sees what it looks for.
     @Test func whatIsDeferredIsSeen() throws {
         let service = try RunningService()
         let reader = try TestReader(
@@ -59,7 +59,7 @@ extension RunningService {
     }
 }
 
-/// What a service takes that nobody uses.
+/// The descriptors, the memory and the cached pages of a service that nobody uses.
 private struct Footprint: CustomStringConvertible {
     /// Its open descriptors.
     let descriptors: Int
@@ -67,7 +67,7 @@ private struct Footprint: CustomStringConvertible {
     let privateBytes: Int
     /// Its shared memory (RssShmem), in bytes.
     let sharedBytes: Int
-    /// What memory files that it has open hold, mapped or not, in bytes.
+    /// The bytes in memory files that the service has open, mapped or not.
     let memoryFileBytes: Int
     /// In its cache.
     let pages: Int
@@ -213,10 +213,10 @@ private final class Soak {
         return bytes.values.reduce(0, +)
     }
 
-    /// What it takes at rest, when everybody has left.
+    /// Returns the footprint of the service at rest, when everybody has left.
     ///
-    /// - Parameter wanted: how many descriptors it has at most when everything is closed, which is done in another thread; nil where
-    ///   that is not known.
+    /// - Parameter wanted: the most descriptors that the service has when everything is closed, which another thread
+    ///   does; nil where that is not known.
     func footprint(atMost wanted: Int? = nil) throws -> Footprint {
         for reader in readers { _ = try? reader.close() }
         readers = []

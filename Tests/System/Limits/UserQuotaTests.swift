@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What one user may take of the service, and that another one gets as much.
+/// Limits on one user, which leave as much to another one.
 @Suite(.enabled(if: geteuid() == 0, "needs root, to be several users")) struct UserQuotaTests {
     private static let one: UInt32 = 1_001
     private static let other: UInt32 = 1_002
@@ -14,7 +14,7 @@ import Varlink
         try TestReader(service, path, width: 64, height: 64, client: service.connect(as: user))
     }
 
-    /// What a user has of what a limit is on.
+    /// Returns the amount of a limit that a user has used; nil where it is not listed.
     private static func used(_ limit: String, of user: UInt32, _ service: RunningService) throws -> Int? {
         try service.connect().status().users.first { $0.uid == Int(user) }?.quotas.first { $0.limit == limit }?.used
     }
@@ -190,7 +190,7 @@ import Varlink
         for client in clients { #expect(try failure { _ = try client.receive(ReaderInterface.GetPage.self) } == nil) }
     }
 
-    /// What the readers of one user show takes more than the cache has. The neighbour leafs through three pages.
+    /// The readers of one user show more than the cache holds, while the neighbour leafs through three pages.
     @Test(arguments: [false, true]) func aUserWhoseReadersFillTheCacheLeavesItsShareToAnother(holdsPages: Bool) throws {
         let page = 64 * 64 * 4
         let service = try RunningService(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What docs/architecture.md says a turn passes is what callgrind saw (docs/results/turn.txt).
+/// The files that docs/architecture.md says a turn passes: callgrind saw the same (docs/results/turn.txt).
 @Suite struct TurnFilesTests {
     /// The part of the instructions that the files named in the manual hold at least, in percent.
     private static let part = 90.0

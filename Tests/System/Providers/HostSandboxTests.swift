@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What confines the provider hosts of a whole service.
+/// The confinement of a whole service's provider hosts.
 @Suite struct HostSandboxTests {
     /// "nobody", whom nothing belongs to.
     private static let user: UInt32? = getuid() == 0 ? 65_534 : nil
     private static let refusals: Set<String> = ["EPERM", "EACCES", "ENOSYS"]
-    /// What the sanitizers need to be there: folders of /proc can be opened, though what is in them can't.
+    /// Attempts that succeed under sanitizers, which need them: folders of /proc can be opened, their files can't.
     private static let excused: Set<String> = isSanitized ? ["service_descriptors", "other_descriptors"] : []
 
     /// A provider that reaches for what is not its own (Tests/Providers/Hostile) gets none of it, and others read on.
@@ -71,7 +71,7 @@ import Varlink
         try eventually { !service.process.isRunning }
     }
 
-    /// What came of each attempt, by its name: lines that end in `NAME: EPERM`.
+    /// Returns the result of each attempt, by its name, from log lines that end in `NAME: EPERM`.
     private static func attempts(in log: String) -> [String: String] {
         let lines = log.split(separator: "\n").compactMap { $0.firstMatch(of: /([a-z_]+): (done|E[A-Z0-9]+)$/) }
         return Dictionary(lines.map { (String($0.1), String($0.2)) }) { $1 }

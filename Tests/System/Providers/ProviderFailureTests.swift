@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What a provider says of a failure, and what is known where it can't say anything any more, as it reaches a person: pages
-/// are counted from 1 everywhere, and errnos have their names.
+/// Failures of providers as a person reads them, also where the provider can't say anything any more: pages are counted
+/// from 1 everywhere, and errnos have their names.
 @Suite struct ProviderFailureTests {
     private static let program = "program 1\n"
     private static let plain = "plain 1\npages=3\npage=1 "
@@ -71,7 +71,7 @@ import Varlink
         #expect(crash.contains("with SIGSEGV when it was asked to open it"), "\(crash)")
     }
 
-    /// What is typed, and what is read then.
+    /// The error of the command names the page once, as a person reads it.
     @Test func theCommandSaysThePageOnce() throws {
         let service = try service()
         let path = try service.file("document", Data((Self.program + "fail").utf8))

@@ -30,7 +30,7 @@ import Testing
         return named
     }
 
-    /// What a check came to.
+    /// The report of a check: its result, and the faults that it found.
     private struct Report: Decodable {
         struct Fault: Decodable {
             let asked, came, rule, section: String

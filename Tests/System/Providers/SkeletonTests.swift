@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `sheafctl new-provider` writes, built with what libsheaf-dev installs, and run.
+/// Providers that `sheafctl new-provider` writes, built with the files that libsheaf-dev installs, and run.
 @Suite struct SkeletonTests {
     /// A folder with libsheaf-dev's files below it, as `tools/install-kit` puts them.
     private final class Kit {

@@ -10,7 +10,7 @@ import Varlink
 /// Hosts that are killed one after the other while readers turn pages. `make torture` kills as many as asked
 /// (SHEAF_TORTURE_KILLS).
 @Suite struct KillTests {
-    /// What a reader's thread has seen.
+    /// The pages, times and mistakes that a reader's thread has seen.
     private final class Witness: Sendable {
         struct Seen {
             var pages = 0
@@ -86,7 +86,7 @@ import Varlink
         return hasher.finalize()
     }
 
-    /// What a service has open and takes for itself when nothing but its documents' readers is there.
+    /// The descriptors and the memory of a service that has only its documents' readers.
     private struct Holdings {
         /// How many of each kind: "socket", "memfd:sheaf-page".
         var descriptors: [String: Int] = [:]

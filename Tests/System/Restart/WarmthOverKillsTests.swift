@@ -8,7 +8,7 @@ import Varlink
 
 /// Pages that are there, and who turns to them, while hosts are killed. `make torture` kills as many as asked (SHEAF_TORTURE_KILLS).
 @Suite struct WarmthOverKillsTests {
-    /// What one who asks for pages has seen of them.
+    /// The times and mistakes that one caller has seen who asks for pages.
     private final class Account: Sendable {
         private let times = Mutex<[Int]>([])
         private let faults = Mutex<[String]>([])
@@ -86,7 +86,7 @@ import Varlink
     }
 
     private static let warmPages = 40
-    /// What a region takes to be rendered, in milliseconds.
+    /// The time that rendering a region takes, in milliseconds.
     private static let renderTime = 2
 
     /// Pages are the service's, whatever becomes of the hosts that have rendered them.

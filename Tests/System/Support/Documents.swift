@@ -20,7 +20,7 @@ enum Documents {
     /// How many pages it has, as MuPDF's own program counts them.
     static let pages: Int = (try? Mutool.pageCount(of: policy.get())) ?? 0
 
-    /// The same as EPUB.
+    /// The manual of Debian's policy as EPUB.
     static let policyEPUB = "/usr/share/doc/debian-policy/policy.epub"
 
     /// Writes a comic of four pages that is read from the right.

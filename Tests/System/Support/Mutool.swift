@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What MuPDF's own program says of a document.
+/// A document as MuPDF's own program, mutool, reads it.
 struct Mutool {
     /// An entry of the table of contents, or a link.
     struct Reference: Decodable {
@@ -79,7 +79,7 @@ struct Mutool {
         return Int(line ?? "") ?? 0
     }
 
-    /// What the objects of a PDF have, page by page.
+    /// Returns the annotations that the objects of a PDF have, page by page.
     static func annotations(of document: String) throws -> [[Annotation]] {
         let script = """
             var doc = new PDFDocument(scriptArgs[0]);

@@ -20,7 +20,7 @@ extension RunningService {
         try connecting(as: user) { try VarlinkBlockingClient(path: socket) }
     }
 
-    /// The same, of which every byte counts.
+    /// Returns a connection of another user of which every byte counts. Only root can make one.
     func connectRaw(as user: UInt32) throws -> RawConnection {
         try connecting(as: user) { try RawConnection(socket) }
     }

@@ -5,7 +5,7 @@ import TestSupport
 /// Where what was built is: beside the test bundle.
 enum Build {
     static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    /// What of a configuration everything that was built here needs: the sanitizers take terabytes of addresses.
+    /// The settings that everything that was built here needs: the sanitizers take terabytes of addresses.
     static let limits = isSanitized ? "\n[Hosts]\nHostMemoryMax=0\n" : ""
     /// So many milliseconds, for a render in whose middle something comes: under a sanitizer that takes longer to come. A host is given 30 s.
     static func renderTime(_ milliseconds: Int) -> Int { isSanitized ? 8 * milliseconds : milliseconds }
@@ -83,7 +83,7 @@ final class Holder {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
-    /// What it was answered for each page: "held", or an error's name.
+    /// The answer for each page: "held", or an error's name.
     private(set) var answers: [String] = []
     private var pid: Int32 = 0
 

@@ -14,7 +14,7 @@ func failure(of body: () throws -> Void) throws -> ReaderInterface.Failure? {
     }
 }
 
-/// What every viewer calls of its reader.
+/// A viewer's connection and its reader, for the calls that every viewer makes.
 protocol ReaderCaller {
     var client: VarlinkBlockingClient { get }
     /// The reader's.

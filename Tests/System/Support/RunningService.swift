@@ -8,7 +8,7 @@ import Varlink
 
 /// A sheafd that a test talks to, however it was started.
 protocol TestedService {
-    /// What it has logged, for failures.
+    /// The log of the service, for failures.
     var log: String { get }
     /// A connection.
     func connect() throws -> VarlinkBlockingClient
@@ -112,7 +112,7 @@ final class RunningService: TestedService {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What it has logged.
+    /// The log of the service so far.
     var log: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
 
     /// Ends it and waits, killing it where it takes longer than any service may.
@@ -133,8 +133,8 @@ final class RunningService: TestedService {
         return process.terminationStatus
     }
 
-    /// What a sanitizer has found in its hosts, which write that to the log; what it finds in other programs goes to files. Memory errors
-    /// end their host, and tests want some hosts to end.
+    /// The reports of a sanitizer on the hosts, which write them to the log; those on other programs go to files.
+    /// Memory errors are left out: they end their host, and tests want some hosts to end.
     private var sanitizerReports: [Substring] {
         guard isSanitized else { return [] }
         return log.split(separator: "\n").filter {
@@ -206,9 +206,10 @@ final class RunningService: TestedService {
     }
 }
 
-/// What a service manager hears by sd_notify(3). Descriptors that come with it are let go of.
+/// The socket on which a service manager hears sd_notify(3). Descriptors that come with messages are closed.
 ///
-/// A service that is not listened to says nothing more when the queue of the socket is full, and is held up at its start and its end.
+/// A service that is not listened to says nothing more when the queue of the socket is full, and is held up at its
+/// start and its end.
 final class NotifySocket {
     /// Where it is: NOTIFY_SOCKET.
     let path = "/tmp/sheaf-notify-\(getpid())-\(UInt64.random(in: 0 ... .max))"

@@ -87,7 +87,7 @@ final class RunningWeb {
     /// Whoever runs the tests is a proxy that is believed.
     static var proxy: [String] { ["--trusted-proxy", "unix:\(geteuid())"] }
 
-    /// What a document is called in URLs.
+    /// Returns the name that a document has in URLs, by its title.
     func name(of title: String) throws -> String {
         let reply = try get("/documents.json")
         let list = try JSONDecoder().decode(Listing.self, from: Data(reply.body))
@@ -97,7 +97,7 @@ final class RunningWeb {
         return found.name
     }
 
-    /// The same, and which version it has: it is opened for that.
+    /// Returns the name that a document has in URLs, and its version. The document is opened for that.
     func document(_ title: String) throws -> (name: String, version: String) {
         let name = try name(of: title)
         let page = try get("/iiif/3/\(name)-1/info.json")
@@ -122,7 +122,7 @@ final class RunningWeb {
         return try exchange(lines.joined(separator: "\r\n") + "\r\n\r\n")
     }
 
-    /// What whoever comes over TCP is answered: another client than who comes over the Unix socket.
+    /// Returns the status of an answer over TCP. The client there is another one than over the Unix socket.
     func statusOverTCP(_ path: String) throws -> Int {
         let script = "import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1], timeout=60).status)"
         return Int(try Command.run(Build.python, ["-c", script, "http://127.0.0.1:\(port)\(path)"]).text.dropLast())

@@ -48,7 +48,7 @@ final class LimitedCgroup {
 final class SmallCgroup {
     /// The most that its processes have, in bytes: less than the file that they read.
     private static let limit = 16 << 20
-    /// The same where others are in it too.
+    /// The most memory of the processes where others are in the cgroup too, in bytes.
     private static let sharedLimit = 64 << 20
     private static let fileSize = 96 << 20
 
@@ -109,7 +109,7 @@ final class SmallCgroup {
 
     var pressureFile: String { folder + "/memory.pressure" }
 
-    /// What the kernel has counted, for a message.
+    /// The memory pressure that the kernel has counted, for a message.
     var pressure: String { (try? String(contentsOfFile: pressureFile, encoding: .utf8)) ?? "" }
 
     /// Has processes in it read the file again and again, until ``stop()``; they end by themselves after two minutes.

@@ -74,7 +74,7 @@ extension TestReader {
     }
 }
 
-/// What a viewer does next, for tables of tests.
+/// The next thing that a viewer does, for tables of tests.
 enum Gesture: Sendable {
     /// A jump with an animation of a minute, unless told otherwise: it ends when the test says so.
     case jump(Int, milliseconds: Int = 60_000)

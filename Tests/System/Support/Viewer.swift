@@ -11,7 +11,7 @@ final class Viewer: ReaderCaller {
     let opened: ReaderInterface.State
     private let watch: VarlinkBlockingClient
     private var pages = VarlinkDescriptors()
-    /// What came before pages that were waited for.
+    /// The replies that came before pages which were waited for.
     private var passed: [ReaderInterface.WatchReply] = []
 
     var id: String { opened.reader }
@@ -53,7 +53,7 @@ final class Viewer: ReaderCaller {
         return reply.parameters
     }
 
-    /// What is told up to something, and that.
+    /// Returns the watch's replies up to one that is wanted, with that one.
     @discardableResult
     func told(
         until isLast: (ReaderInterface.WatchReply) -> Bool

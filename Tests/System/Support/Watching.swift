@@ -22,7 +22,7 @@ final class Watching {
         #expect(first.parameters.state?.reader == reader.id)
     }
 
-    /// What comes next.
+    /// Returns the next reply of the watch.
     @discardableResult
     func next() throws -> VarlinkReply<ReaderInterface.WatchReply> {
         let reply = try client.receive(ReaderInterface.Watch.self)
@@ -123,7 +123,7 @@ enum Notation {
     }
 }
 
-/// What a page goes through, as a viewer sees it; a step that does not exist is told.
+/// The pages on a viewer's screen, by the events that it is told. An event that does not fit its page is a mistake.
 struct Screen {
     private enum Phase { case appearing, visible, disappearing }
 
@@ -196,7 +196,7 @@ final class RawConnection {
         }
     }
 
-    /// What a call is answered; nothing where the connection ends.
+    /// Sends a call and returns its answer, which is empty where the connection ends.
     func exchange(_ call: String) -> String {
         do {
             try send(call)

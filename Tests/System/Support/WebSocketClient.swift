@@ -4,9 +4,9 @@ import TestSupport
 /// Speaks over a WebSocket, byte by byte (RFC 6455).
 final class WebSocketClient {
     private let connection: WebConnection
-    /// What was answered to the request.
+    /// The answer to the request that opens the WebSocket.
     let reply: HTTPReply
-    /// What came and was passed over, until the one that was waited for.
+    /// The messages that came before the one that was waited for.
     private(set) var watched: [[String: Any]] = []
     private var last = 0
 
