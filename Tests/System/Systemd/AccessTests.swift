@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 extension SystemdTests {
-    /// What the service may see, and what users get of it.
+    /// Access of the service to files, and of users to the service.
     @Suite struct AccessTests {
         /// Two users; they need no names.
         private static let one: UInt32 = 1_001
@@ -55,7 +55,7 @@ extension SystemdTests {
             #expect(try service.reader().page().page.index == 0)
         }
 
-        /// What ``HostileActsTests`` does without systemd, in the unit's sandbox.
+        /// The acts of ``HostileActsTests``, in the unit's sandbox.
         @Test func whateverAHostDoesReadersOfOthersSeeNothingOfIt() throws {
             let service = try InstalledService(configuration: HostileActsTests.configuration)
             let machine = service.machine

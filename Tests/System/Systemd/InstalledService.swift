@@ -47,7 +47,7 @@ final class InstalledService: TestedService {
     /// A connection from outside of the namespaces, as root; the first one starts the service.
     func connect() throws -> VarlinkBlockingClient { try VarlinkBlockingClient(path: machine.path(socket)) }
 
-    /// What `systemctl` does to it: start, stop, restart, reload.
+    /// Has `systemctl` do something to the service: start, stop, restart, reload.
     func systemctl(_ verb: String) throws { try machine.systemctl(verb, Self.unit) }
 
     /// A property of its unit.
@@ -108,8 +108,8 @@ final class InstalledService: TestedService {
 
     // MARK: The journal
 
-    /// What it and systemd on its behalf have logged in this test, oldest first; names and values as `journalctl -o json`
-    /// has them.
+    /// Returns the entries of this test in the journal, of the service and of systemd on its behalf, oldest first;
+    /// names and values as `journalctl -o json` has them.
     func journal() throws -> [[String: String]] {
         let lines = try machine.run(
             "/bin/journalctl", "--quiet", "--output=json", "--unit=\(Self.unit)", "--after-cursor=\(cursor)")

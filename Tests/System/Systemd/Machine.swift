@@ -15,7 +15,7 @@ final class Machine: @unchecked Sendable {
     /// manager that hangs.
     static let patience = 30
 
-    /// What keeps one from running here; nil where nothing does.
+    /// The reason why no machine can run here; nil where one can.
     static let missing: String? = {
         if isSanitized { return "a build without sanitizers: they don't live with what the unit forbids" }
         guard let check = try? Command.run(program, ["--check"], seconds: 20) else { return program }
@@ -29,7 +29,8 @@ final class Machine: @unchecked Sendable {
     /// systemd's pid, as this process counts it.
     let systemd: Int32
     private let process = Process()
-    /// What keeps it up: it ends where nobody can write here any more, and so with this process.
+    /// The pipe that keeps the machine up. The machine ends when nobody can write to the pipe any more, and so with
+    /// this process.
     private let life = Pipe()
 
     private init() throws {
@@ -109,7 +110,7 @@ final class Machine: @unchecked Sendable {
         return try Command.run(words[0], Array(words.dropFirst()), seconds: seconds)
     }
 
-    /// What a command in it begins with.
+    /// Returns the words that a command in the machine begins with.
     func entering(as user: UInt32, groups: [String] = []) -> [String] {
         let enter = [
             "/usr/bin/nsenter", "--target", "\(systemd)", "--mount", "--pid", "--cgroup", "--uts", "--ipc", "--net",
@@ -149,7 +150,7 @@ final class Machine: @unchecked Sendable {
         return (list ?? "").split(separator: "\n").compactMap { Int32($0) }
     }
 
-    /// What a process is called in there: its pid, as processes in there count it.
+    /// Returns the pid of a process as the processes in the machine count it.
     func pidInside(_ pid: Int32) throws -> Int32? {
         let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("NSpid:") }

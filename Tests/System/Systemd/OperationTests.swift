@@ -7,7 +7,7 @@ import Testing
 import Varlink
 
 extension SystemdTests {
-    /// What an operator sees of the service, and does to it.
+    /// The service as an operator sees and handles it.
     @Suite struct OperationTests {
         /// How long stopping may take, in microseconds: the requirement is a second, on a machine with nothing else to do.
         private static let stopLimit = 10_000_000
@@ -100,7 +100,7 @@ extension SystemdTests {
         }
     }
 
-    /// What of the service is in the journal, as an operator changes it.
+    /// The service's lines in the journal, as an operator changes their level and target.
     @Suite struct JournalTests {
         private static let stranger: UInt32 = 1_001
 
@@ -144,7 +144,7 @@ extension SystemdTests {
             #expect(try !service.journal().contains { $0["MESSAGE"]?.contains(third.id) == true })
         }
 
-        /// What other processes send to a host counts against no document: here its own work ends it, after a second.
+        /// Signals of other processes count against no document: here its own work ends the host, after a second.
         @Test func aPageThatEndsTwoHostsIsNamed() throws {
             let service = try InstalledService(
                 configuration: "[Cache]\nReadAhead=0\n", unit: "[Service]\nLimitCPU=1:60\n")

@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 extension SystemdTests {
-    /// What `systemctl reload` does to the service, and what it leaves alone.
+    /// The effects of `systemctl reload` on the service, and what it leaves alone.
     @Suite struct ReloadTests {
         private static let book = "pages = 40\nwidth = 60\nheight = 80\nrender-ms = 60000\ncost = sleep"
         private static let quick = "[Provider pattern]\nmax-render-ms=1\n"

@@ -75,7 +75,7 @@ extension SystemdTests {
         /// How many pages each reader turns to between two kills.
         private static let pagesBetween = 150
 
-        /// What is lost is what came in the last moments.
+        /// A killed service loses only the pages of its last moments.
         @Test func aKilledServiceLosesOnlyItsLastPages() throws {
             let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
             let pages = Self.kills * Self.pagesBetween + 1
@@ -223,13 +223,13 @@ extension SystemdTests {
 
 /// Turns a reader's pages all the time, one by one, and keeps account of where it must be.
 private final class Turner: Sendable {
-    /// What came of it.
+    /// The turns and reconnections of one run, and what failed.
     struct Result: CustomStringConvertible {
         var turns = 0
         /// Turns of which nobody knew whether they were done until the reader was asked.
         var unanswered = 0
         var reconnections = 0
-        /// What should not be.
+        /// Descriptions of all that went wrong.
         var failures: [String] = []
 
         var description: String {

@@ -7,7 +7,7 @@ import Testing
 import Varlink
 
 extension SystemdTests {
-    /// What a restart leaves as it was.
+    /// State that a restart leaves as it was.
     @Suite struct RestartTests {
         private static let pages = 40
 

@@ -9,7 +9,7 @@ import Testing
 enum SystemdTests {}
 
 extension SystemdTests {
-    /// What the tests' own machine must keep to: it is run as root on somebody's computer.
+    /// Rules for the tests' own machine, which is run as root on somebody's computer.
     @Suite struct MachineTests {
         private static let program = Build.project.appendingPathComponent("tools/with-systemd").path
 

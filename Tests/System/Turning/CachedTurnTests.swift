@@ -5,7 +5,7 @@ import Testing
 /// A call in the usual form is read in place, any other one is parsed. Both must come to the same.
 @Suite struct CachedTurnTests {
     private static let commands = 600
-    /// What comes of so many goes into a socket that nobody reads.
+    /// The number of commands whose events fit into a socket that nobody reads.
     private static let watchedCommands = 150
     private static let pages = 9
 
@@ -30,7 +30,7 @@ import Testing
             for index in 0..<CachedTurnTests.pages { _ = try reader.page(index, handover: .some(.none)) }
         }
 
-        /// What a command is answered, without what must differ.
+        /// Returns the answer to a command, without the parts that must differ.
         func answer(_ method: String, _ parameters: String = "") throws -> String {
             let call =
                 #"{\#(space)"method":"org.sheaf.Reader.\#(method)","parameters":{"reader":"\#(reader.id)"\#(parameters)}}"#

@@ -7,7 +7,7 @@ import Varlink
 
 /// A reader that is closed while something is under way for it: every call gets its answer, and nothing of it stays.
 @Suite struct ClosingTests {
-    /// What waits for a page is not asked of another host.
+    /// A configuration with one host for each provider: a call that waits for a page is not made to another host.
     private static let oneHost = "[Cache]\nReadAhead=0\n[Hosts]\nHostsPerProvider=1\n"
 
     /// Starts a call on a connection of its own that the provider takes a while for.
@@ -100,7 +100,8 @@ import Varlink
         return try TestReader(service, path, width: 64, height: 64, target: .init(index: start), client: client)
     }
 
-    /// What a reader's last viewer leaves behind: `gone` has the only connection that it used.
+    /// Opens a reader, makes a gesture, and closes the only connection that the viewer used. Returns a watch on another
+    /// connection, and the reader's id.
     private static func lose(
         _ service: RunningService, at start: Int, doing gesture: (TestReader) throws -> Void
     ) throws -> (watch: Watching, reader: String) {

@@ -8,7 +8,7 @@ import Varlink
 @Suite struct NavigationMistakeTests {
     typealias Failure = ReaderInterface.Failure
 
-    /// What a reader is in when the mistake is made.
+    /// The situation that a reader is in when the mistake is made.
     enum Situation: CaseIterable {
         case rest, jump, drag, settling, moving, manual, off, empty
         /// The first of two axes has left their crossing; is about to; rests there.
@@ -269,7 +269,7 @@ extension TestReader {
 }
 
 extension ReaderInterface.Failure {
-    /// The same with nothing said why.
+    /// The failure without the words that say why.
     var withoutReason: ReaderInterface.Failure {
         switch self {
         case .invalidMotion(let field, let reason) where !reason.isEmpty: .invalidMotion(field: field, reason: "")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What is rendered before anybody asks for it: pages of 64 by 64 pixels, four pages of memory each.
+/// Pages that are rendered before anybody asks for them: of 64 by 64 pixels, four pages of memory each.
 @Suite struct ReadAheadTests {
     private static let page = 64 * 64 * 4
 

@@ -56,7 +56,7 @@ import Varlink
         try waiting.close()
     }
 
-    /// What the reader shows is rendered all the same, also after a turn that came to nothing.
+    /// Pages that the reader shows are rendered all the same, also after a turn that came to nothing.
     @Test func aPageThatIsStillShownIsRendered() throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
         // Only a look-up finds out that a page is past the end.

@@ -7,7 +7,7 @@ import Varlink
 
 /// Pages that are turned together.
 @Suite struct SpreadTests {
-    /// What is rendered has an order: one host does it.
+    /// A configuration with one host, so that pages are rendered in order.
     private static let alone = "[Cache]\nReadAhead=0\n[Hosts]\nHostsPerProvider=1\n"
 
     private static func viewer(

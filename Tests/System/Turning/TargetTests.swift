@@ -2,7 +2,7 @@ import SheafInterface
 import Testing
 import Varlink
 
-/// What a reader is asked to turn to.
+/// Targets that a reader is asked to turn to.
 @Suite struct TargetTests {
     private static let alone = "[Cache]\nReadAhead=0\n"
 

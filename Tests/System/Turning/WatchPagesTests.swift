@@ -23,7 +23,7 @@ import Varlink
         try RunningService(configuration: "[Cache]\nReadAhead=0\nThumbnailMax=0\n")
     }
 
-    /// What a watch is told beside pages and states, a line each.
+    /// Returns the events of a watch beside pages and states, a line each.
     private static func events(_ told: [ReaderInterface.WatchReply]) -> [String] {
         told.compactMap { reply in
             if let event = reply.appearance { return "\(event.transition): \(Notation.name(event))" }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What watches are told, fast ones and slow ones.
+/// Watches of readers, fast ones and slow ones.
 @Suite struct WatchTests {
     private static let small = "width = 100\nheight = 100\n"
 

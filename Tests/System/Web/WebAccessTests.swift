@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Who is served, and what operators are told.
+/// Access to sheaf-web from elsewhere, and the numbers that operators are told.
 @Suite struct WebAccessTests {
     @Test(.enabled(if: geteuid() == 0, "needs root, for a network of its own"))
     func whoComesFromAnotherMachineShowsWhatIsAskedFor() throws {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What documents and their pages are called in URLs.
+/// Names of documents and of their pages in URLs.
 @Suite struct WebAddressTests {
     private static func path(_ name: String, in web: RunningWeb) -> String {
         web.library.appendingPathComponent(name).path

@@ -93,7 +93,7 @@ import Varlink
         #expect(try !web.get("/documents.json").text.contains("none are listed"))
     }
 
-    /// What a provider declares, it is asked for without being loaded.
+    /// Declarations of a provider are known without loading it.
     @Test func theServiceSaysWhatItsProvidersDeclare() throws {
         let service = try RunningService(providers: ["sheaf-images", "sheaf-mupdf", "test-plain"])
         let connection = try service.connect()

@@ -4,7 +4,7 @@ import SheafInterface
 import TestSupport
 import Testing
 
-/// What sheaf-web refuses, each beside what it takes.
+/// Requests that sheaf-web refuses, each beside one that it takes.
 @Suite struct WebLimitTests {
     private static func scene(_ options: [String] = []) throws -> RunningWeb {
         try RunningWeb(documents: ["policy.pdf": Documents.policy.get()], options: options)
@@ -65,7 +65,7 @@ import Testing
         #expect(try [413, 414, 431, 400].contains(web.get("/documents.json", [header(20_000)]).status))
     }
 
-    /// They wait in the queue of the socket, and nothing turns around meanwhile.
+    /// Connections wait in the socket's queue where no descriptors are left, and the loop does not spin meanwhile.
     @Test func withoutDescriptorsConnectionsWait() throws {
         let web = try Self.scene()
         let pid = web.process.processIdentifier

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What one client may take, so that others have theirs.
+/// Limits on what one client takes, so that others have theirs.
 @Suite struct WebShareTests {
     /// Behind a proxy that is believed, who is at which address.
     private static func scene(_ options: [String] = []) throws -> RunningWeb {

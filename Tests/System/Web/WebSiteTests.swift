@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// What pages of other web sites, and names that are not this server's, get from it.
+/// Requests from pages of other web sites, or to names that are not this server's.
 @Suite struct WebSiteTests {
     private static func scene(_ options: [String] = []) throws -> RunningWeb {
         try RunningWeb(
@@ -157,8 +157,8 @@ import Varlink
         }
     }
 
-    /// What Mirador (src/state/sagas/iiif.js) and OpenSeadragon (with and without crossOriginPolicy) ask for from a page elsewhere, each by what
-    /// the answer before names.
+    /// Requests of Mirador (src/state/sagas/iiif.js) and OpenSeadragon (with and without crossOriginPolicy) on a page
+    /// elsewhere: each asks for what the answer before names.
     @Test func viewersElsewhereReadWhatIsOpenToThem() throws {
         let web = try Self.scene(["--cors"])
         let name = try web.name(of: "policy")

@@ -3,7 +3,7 @@ import SheafInterface
 import TestSupport
 import Testing
 
-/// What sheaf-web answers, byte by byte.
+/// Answers of sheaf-web, byte by byte.
 @Suite struct WebTests {
     private static func scene(_ options: [String] = []) throws -> RunningWeb {
         try RunningWeb(documents: ["policy.pdf": Documents.policy.get()], options: options)

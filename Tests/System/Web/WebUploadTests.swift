@@ -6,7 +6,7 @@ import Testing
 
 /// Documents that are put into a folder of the library.
 @Suite struct WebUploadTests {
-    /// What was answered is there, also when sheaf-web is killed the next moment; of what was not, nothing is.
+    /// An upload that was answered is there, even when sheaf-web is killed the next moment; any other is not.
     @Test func anUploadThatWasAnsweredOutlivesAKill() throws {
         let pages = URL(fileURLWithPath: try Documents.policy.get())
         let policy = try Data(contentsOf: pages)
