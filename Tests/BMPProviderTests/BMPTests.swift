@@ -240,7 +240,7 @@ import Testing
         #expect(refusal?.text?.contains("take more than") == true, "\(String(describing: refusal))")
     }
 
-    /// Whatever the bytes are, it is shown or refused.
+    /// A file with random bytes changed is shown or refused.
     @Test(arguments: ["8.bmp", "8-rle.bmp", "32.bmp", "24-os2.bmp"])
     func filesThatAreBrokenAtRandomAreShownOrRefused(name: String) throws {
         let good = try bytes(name)

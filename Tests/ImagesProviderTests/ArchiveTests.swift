@@ -66,7 +66,7 @@ extension ImagesProviderTests {
             #expect(try Images.open(bytes).count() == (SHEAF_EXACT, 2))
         }
 
-        /// In the order in which they are to come; in the archive they lie the other way round.
+        /// Names of pages in the order in which the pages are to come; the archive has them the other way round.
         @Test(arguments: [
             ["page2.svg", "page10.svg", "page100.svg"], ["1.svg", "01a.svg", "2.svg", "A3.svg", "a10.svg"],
             ["a/9.svg", "a/10.svg", "a b/1.svg", "b/1.svg"], ["Ä 2.svg", "ä 10.svg"], ["x/1.svg", "x.svg", "x1.svg"],
@@ -246,7 +246,7 @@ extension ImagesProviderTests {
             #expect(refusal?.text?.hasPrefix("cannot open the 7z archive: ") == true, "\(refusal?.text ?? "")")
         }
 
-        /// Of 256 MiB, and of one byte more: an image with zeros behind it.
+        /// A page of 256 MiB is shown, and one with a byte more refused: each is an image with zeros behind it.
         @Test func pageHasALimit() throws {
             let folder = try Folder()
             try folder.write("1.png", Images.sample("png"))

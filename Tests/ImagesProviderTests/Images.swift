@@ -70,7 +70,7 @@ struct Picture {
     let height: Int
     let rgb: [UInt8]
 
-    /// By how much a rendering differs from it at most; nil where the sizes differ.
+    /// Returns the largest difference between two renderings; nil where the sizes differ.
     func difference(from pixels: TestPixels) -> Int? {
         guard pixels.width == width, pixels.height == height, rgb.count == 3 * pixels.pixels.count else { return nil }
         var most = 0
@@ -85,7 +85,7 @@ struct Picture {
 }
 
 extension TestPixels {
-    /// By how much it differs from another one at most; nil where the sizes differ.
+    /// Returns the largest difference from other pixels; nil where the sizes differ.
     func difference(from other: TestPixels) -> Int? {
         let rgb = other.pixels.flatMap { [UInt8($0 >> 16 & 0xff), UInt8($0 >> 8 & 0xff), UInt8($0 & 0xff)] }
         return Picture(width: other.width, height: other.height, rgb: rgb).difference(from: self)

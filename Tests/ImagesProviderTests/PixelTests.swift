@@ -6,7 +6,7 @@ import Testing
 extension ImagesProviderTests {
     /// The provider's pixels against those of libvips's own programs.
     @Suite struct PixelTests {
-        /// Each sample, and the commands that make out.ppm of it at its own size.
+        /// The samples, each with the commands that make out.ppm of it at its own size.
         private static let atFull: [(String, String)] = [
             ("jpeg", "vips copy in out.ppm"), ("progressive", "vips copy in out.ppm"), ("png", "vips copy in out.ppm"),
             ("interlaced", "vips copy in out.ppm"), ("webp", "vips copy in out.ppm"), ("tiff", "vips copy in out.ppm"),
@@ -30,7 +30,7 @@ extension ImagesProviderTests {
             #expect(try folder.picture("out.ppm").difference(from: document.whole()) == 0)
         }
 
-        /// To 113 by 76 pixels, and to 763 by 513.
+        /// Images scaled to 113 by 76 pixels, and to 763 by 513.
         @Test(
             arguments: [
                 ("jpeg", "vips resize in out.ppm X --vscale Y"), ("png", "vips resize in out.ppm X --vscale Y"),

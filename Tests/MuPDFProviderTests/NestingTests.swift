@@ -23,7 +23,7 @@ import Testing
         #expect(outline.allSatisfy { $0.page == 0 })
     }
 
-    /// One whose entries follow each other in a circle, and one that lies below itself.
+    /// An outline ends whose entries follow each other in a circle, or that lies below itself.
     @Test(arguments: ["/Next 100 0 R", "/First 100 0 R", "/First 101 0 R/Next 99 0 R"])
     func anOutlineThatLeadsIntoItselfEnds(links: String) throws {
         let bytes = Documents.pdf(

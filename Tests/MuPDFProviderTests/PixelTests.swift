@@ -163,7 +163,7 @@ import Testing
         endstream endobj
         """
 
-    /// One of the parts above, with numbers for its signs.
+    /// Returns a drawing with random numbers in place of its signs.
     private static func filled(_ part: String, _ dice: inout some RandomNumberGenerator) -> String {
         part.map { character in
             switch character {

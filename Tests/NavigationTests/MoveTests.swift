@@ -39,7 +39,7 @@ import Testing
         #expect(stage.machine.move == nil)
     }
 
-    /// As long as it is held at the edge, pages turn.
+    /// Pages turn as long as a moved page is held at the edge.
     @Test func edgeTurnsPages() throws {
         var stage = Stage(4)
         _ = try stage.machine.beginMove(of: 0, on: .horizontal, in: stage.book, at: at(0))

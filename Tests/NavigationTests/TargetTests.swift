@@ -38,7 +38,7 @@ import Testing
         #expect(stage.machine.index(of: .relative(step), on: .horizontal, in: stage.book) == index)
     }
 
-    /// Nobody knows how many pages there are: there is no last one, and nothing to wrap around.
+    /// A document whose pages nobody has counted has no last page, and a turn does not wrap around its end.
     @Test func unknownCountHasNoLastPage() {
         var book = Book(9)
         book.isCounted = false

@@ -194,7 +194,7 @@ import Testing
         #expect(stage.play("drop") == "DD1")
     }
 
-    /// Of a spread the page goes whose WD came first, whichever began to appear first, and wherever it is by now.
+    /// The page of a spread goes whose WD came first, whichever began to appear first, and wherever it is by now.
     @Test(arguments: [
         ("move 0 5, jump 0, jump 8", "WA5 WD1 DA5 DD1 WA1 WA2 WD5 WD0 WA8 WD1 WD2", "DD5 DD0"),
         ("jump 4, jump 8, move 0 1", "WA4 WA5 WD0 WD1 WA8 WD4 WD5", "DD0 DD1"),
@@ -217,7 +217,7 @@ import Testing
         #expect(times == times.sorted() && times.last == 300_000)
     }
 
-    /// Never the latest.
+    /// The latest page is never dropped.
     @Test func theLatestPageIsNotDropped() {
         var stage = Stage()
         #expect(stage.play("jump 4, drop") == "WA4 WD0")

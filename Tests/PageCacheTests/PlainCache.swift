@@ -7,7 +7,7 @@ struct PlainCache {
     struct Page: Equatable {
         let number: Int64
         let bytes: Int
-        /// For whom it counts; nil: nobody.
+        /// The user that the page counts for; nil: nobody.
         var user: UInt32?
     }
 
@@ -26,7 +26,7 @@ struct PlainCache {
     var users: UInt64 = 0
     /// The readers that there are.
     var readers: Set<UInt64> = []
-    /// Where each reader reads; the number of a page is its index.
+    /// The position and direction of each reader; the number of a page is its index.
     var positions: [UInt64: (index: Int64, direction: Int64)] = [:]
     var counters = CacheCounters()
 

@@ -92,7 +92,7 @@ import Testing
         #expect(cache.cachedInOrder.map(\.index) == [0, 1, 1, 0, 1, 0, 2, 2])
     }
 
-    /// By hand: levels and worths of pages of one byte, so that worth for each byte is the time that they took.
+    /// Levels and worths of pages are computed by hand. Pages have one byte: the worth for a byte is the render time.
     @Test func greedyDualSizeFollowsItsFormula() {
         var cache = Self.cache(.gdsf, pages: 2)
         cache.render(1, bytes: 1, time: 5)

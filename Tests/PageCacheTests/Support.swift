@@ -81,7 +81,7 @@ extension [Rendition] {
 
     mutating func cancelReservation(_ rendition: Rendition) { holding([rendition]) { $0.cancelReservation($1[0]) } }
 
-    /// One page that is asked for.
+    /// Looks one page up, as a request for it does.
     mutating func lookup(_ rendition: Rendition, at time: Instant) -> (isHit: Bool, evicted: [Rendition]) {
         let isHit = isAlive(rendition)
         if isHit { cache.countHit() } else { cache.countMiss() }

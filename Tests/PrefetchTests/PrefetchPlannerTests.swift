@@ -368,7 +368,7 @@ import Testing
         #expect(back > 3 * before)
     }
 
-    /// More turns than are kept until the next plan: where the reader is counts, and no more.
+    /// Only the position of the reader counts after more turns than are kept until the next plan.
     @Test func whoTurnsOftenerThanAPersonIsStillWhereItIs() {
         var reading = Reading(10)
         _ = reading.plan()
@@ -380,7 +380,7 @@ import Testing
 
     // MARK: When
 
-    /// Also where the last plan was made just before that.
+    /// A plan that is due is made, also when the last one was made just before.
     @Test func whatIsDueIsPlanned() {
         var reading = Reading(50, renderTime: 200_000)
         for spread in 51...54 { reading.turn(to: spread, after: 20_000) }
@@ -409,7 +409,7 @@ import Testing
         #expect(isDueThen)
     }
 
-    /// No person turns pages twice within the time between two plans.
+    /// Plans become rarer while pages turn faster than a person turns them: twice between two plans.
     @Test func plansAreRarerWhileTurnsGoOnFast() {
         var reading = Reading(50)
         func planIfDue() -> Bool {

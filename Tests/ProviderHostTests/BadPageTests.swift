@@ -68,7 +68,7 @@ import Testing
         #expect(crashes() == before + 2, "refused work was asked again")
     }
 
-    /// One of them is on the way to all others.
+    /// Pages that can't be measured, though they are on the way to all others, cost these nothing.
     @Test func pagesThatCannotBeMeasuredCostTheOthersNothing() throws {
         let test = try Self.supervisor()
         let document = try test.open("pages=9\npage=2 in=measure crash=segv\npage=5 in=measure crash=trap")

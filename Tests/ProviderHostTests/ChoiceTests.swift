@@ -126,7 +126,7 @@ import Testing
         return claims.map(\.provider.name)
     }
 
-    /// All three are certain of it.
+    /// The priority decides between three providers that are all certain of a file.
     @Test func thePriorityDecidesBetweenThoseThatClaimAFile() throws {
         let test = try TestSupervisor(providers: ["test-first", "test-plain", "test-second"])
         #expect(try test.open().provider == "first")
@@ -142,7 +142,7 @@ import Testing
         #expect(try test.open().provider == "first")
     }
 
-    /// Until it is loaded a provider is known by the name of its file.
+    /// A provider's own name has the priority; until it is loaded the provider is known by the name of its file.
     @Test func thePriorityIsThatOfTheNameThatTheProviderGivesItself() throws {
         let test = try TestSupervisor(providers: ["test-first", "test-plain"])
         var settings = test.settings
@@ -179,7 +179,8 @@ import Testing
         #expect(test.lines.count == lines && test.pids.count == 2)
     }
 
-    /// In a host of its own, and the old one ends. What the new library can't open stays as it was.
+    /// A reopened document has a host of its own with the new library, and the old host ends. A document that the new
+    /// library can't open stays as it was.
     @Test func aDocumentThatIsOpenedAgainGoesOverToTheReplacedLibrary() throws {
         let test = try TestSupervisor { $0.idleTime = 3_600_000_000 }
         let examined = try test.examine(try test.file("plain 1\npages=3"))

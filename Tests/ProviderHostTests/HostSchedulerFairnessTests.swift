@@ -237,7 +237,7 @@ import Testing
         #expect(bench.actions() == [.call(host(1), ahead, serial: 1), .stop(host(1), serial: 1)])
     }
 
-    /// Where the document has gone on in another host meanwhile, it is asked there.
+    /// A render that is asked again goes to the host in which its document has gone on meanwhile.
     @Test func whatIsAskedAgainIsAskedWhereItsDocumentIs() {
         var bench = SchedulerBench { $0.hostsPerProvider = 2 }
         let document = bench.document()

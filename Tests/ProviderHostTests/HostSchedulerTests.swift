@@ -501,7 +501,8 @@ import Testing
         #expect(bench.scheduler.documents[looked]?.host == host(2))
     }
 
-    /// Whatever the other hosts have; what has ended a host and has one of its own begins anew among the others.
+    /// The replacement of a document is opened in its host, whatever other hosts have. If the document had a host of
+    /// its own because it had ended one, the replacement begins anew among the others.
     @Test func whatTakesThePlaceOfADocumentIsOpenedInItsHost() {
         var bench = bench()
         let old = bench.document()
@@ -539,7 +540,8 @@ import Testing
         #expect(bench.answers() == [busy, late])
     }
 
-    /// Where every page takes long, hosts would do little else than open it. Opening it takes no time here, or 0.1 s.
+    /// A document seldom moves between hosts: where every page takes long, they would do little else than open it.
+    /// Opening it takes no time here, or 0.1 s.
     @Test(arguments: [(0, 1_000_000), (100_000, 2_000_000)] as [(UInt64, UInt64)])
     func aDocumentGoesToAndFroSeldom(openingTime: UInt64, pause: UInt64) {
         var bench = bench()

@@ -109,7 +109,7 @@ import Testing
         return false
     }
 
-    /// Its notice and its answer come over two sockets.
+    /// A change is heard that is reported before the document is open: notices and answers come over two sockets.
     @Test func aChangeThatIsToldBeforeItsDocumentIsOpenIsHeard() throws {
         let bench = try Bench(
             "ask(); os.kill(os.getpid(), signal.SIGKILL)",
@@ -314,7 +314,7 @@ import Testing
         try bench.test.eventually { bench.supervisor.hosts.isEmpty }
     }
 
-    /// Also when it is asked for nothing but a setting.
+    /// A host that answers nonsense is ended, also when it is asked for nothing but a setting.
     @Test func aHostThatAnswersASettingWithNonsenseIsEnded() throws {
         let bench = try Bench("", loading: #"ask(); say(error="org.example.Nonsense")"#) {
             $0.configuration["a"] = [HostSettings.Entry(key: "a", value: "b")]

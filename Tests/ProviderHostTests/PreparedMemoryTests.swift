@@ -116,7 +116,7 @@ import Testing
         #expect(pages[0] == pages[1])
     }
 
-    /// Something else is asked while the memory is being prepared.
+    /// Preparing memory goes on after another request has come between.
     @Test func preparingGoesOnAfterWhatComesBetween() throws {
         let size = 4 * 3_000 * 100
         let memory = try Self.memory(size)
@@ -128,7 +128,7 @@ import Testing
         #expect(try render(job(page: 1, width: 3_000)) == inode)
     }
 
-    /// Even where the page is asked of another host than the one that has it.
+    /// Prepared memory is of no other host, even where the page is asked of another host.
     @Test func noOtherHostGetsIt() throws {
         let (prepared, inode) = try prepare()
         let other = try test.open("pages=3", owner: .uid(2))

@@ -88,7 +88,7 @@ import Testing
         #expect(try test.renderFailure(document, page: 1) == nil)
     }
 
-    /// However often it was tried without.
+    /// A provider that is given what it lacks is tried again, however often it was tried without.
     @Test func aProviderThatIsGivenWhatItLacksIsTriedAgain() throws {
         let test = try TestSupervisor(
             providers: ["sheaf-text"], manifests: ["sheaf-text": "[Provider]\nReadablePaths=/srv\n"]

@@ -3,7 +3,7 @@ import Glibc
 
 /// A request, and what a provider said while it served it.
 package final class TestRequest {
-    /// From this question on the request is cancelled; the first one is 0.
+    /// The number of the question from which on the request is cancelled; the first one is 0.
     package var cancelledFrom: Int?
     /// The answer of `emit` once the request has `after` items.
     package var stop: (after: Int, answer: Int32)?

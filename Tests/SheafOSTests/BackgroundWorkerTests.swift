@@ -12,7 +12,7 @@ import Testing
         try eventually { fcntl(number, F_GETFD) < 0 }
     }
 
-    /// More than are taken at once, and more than one thread closes them.
+    /// Descriptors are all closed, also when there are more than are taken at once and several threads close them.
     @Test func ofManyEachIsClosed() throws {
         let worker = try BackgroundWorker()
         var handed: [(number: Int32, inode: UInt64)] = []

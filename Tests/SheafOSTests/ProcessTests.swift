@@ -68,7 +68,7 @@ import Testing
         withExtendedLifetime(process) {}
     }
 
-    /// Even one that means a fault waits, where another process has sent it.
+    /// Blocked signals wait for the program, even one that means a fault, where another process has sent it.
     @Test func signalsThatAreBlockedWaitForItsProgram() throws {
         let loop = try EventLoop()
         for (blocked, expected) in [
@@ -131,7 +131,7 @@ import Testing
 }
 
 @Suite struct ProcessorTimeTests {
-    /// Its name is any bytes that it likes.
+    /// The name of a process may be any bytes.
     @Test func theTimeOfAProcessWithAnyNameIsKnown() throws {
         let loop = try EventLoop()
         var ends: (Int32, Int32) = (-1, -1)
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    /// Its parent's end is not told, and it ends all the same; the parent's output has ended before.
+    /// The last process ends though it is not told of its parent's end; the parent's output has ended before.
     @Test func itEndsThoughNoPidfdWakesItAndHoldsNoOutput() async {
         await #expect(processExitsWith: .success) {
             let refusal = try LastProcessTests.control(36, 1)  // PR_SET_CHILD_SUBREAPER

@@ -89,7 +89,7 @@ import Testing
     ])
     func whatIsNoProxyIsRefused(_ rule: String) { #expect(TrustedProxies.Rule(rule) == nil) }
 
-    /// One client takes all that it can: others have theirs.
+    /// A client that takes all that it can leaves others theirs.
     @Test func nobodyTakesWhatIsForOthers() {
         let shares = ClientShares(limit: 64)
         let greedy = ClientShares.Holder.client(.user(1))

@@ -108,7 +108,7 @@ import Testing
         #expect(try Self.plan("full ^!3000,9999 0 default.jpg").outputSize == (3_000, 3_883))
     }
 
-    /// So that what was rendered ahead of a reader is what is asked for.
+    /// A whole page is fitted as a reader has it, so that the page which was prefetched is the one asked for.
     @Test func aWholePageIsFitAsAReaderHasIt() throws {
         let wide = try Self.plan("full 800, 0 default.jpg")
         #expect(wide.scale == 800.0 / 612 && wide.isWholePage && wide.outputSize == (800, 1_036))
@@ -162,7 +162,7 @@ import Testing
         #expect((flat.width, flat.height) == (1_035, 800) && flat.outputSize == (200, 800))
     }
 
-    /// Whatever is asked for, the part is within the page as org.sheaf.Reader has it, and the image as large as asked for.
+    /// The part is within the page as org.sheaf.Reader has it, and the image as large as asked for, in all cases.
     @Test func aPartIsAlwaysWithinThePage() throws {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    /// As every client cuts them (<https://iiif.io/api/image/3.0/#54-tiles>).
+    /// Tiles are cut as every client cuts them (<https://iiif.io/api/image/3.0/#54-tiles>).
     @Test func tilesAreCutAtOneScaleAndCoverThePage() throws {
         for page in [
             Self.letter, PageImage(points: (1_000.0015, 333.3), scale: 1),

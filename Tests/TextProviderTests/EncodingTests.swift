@@ -69,7 +69,7 @@ import Testing
         ("Съешь же ещё этих мягких булок – да выпей tea. ", ["UTF-16LE", "UTF-16BE"]),
     ]
 
-    /// In words that iconv knows.
+    /// Returns a text in an encoding that iconv knows by name.
     private static func encoded(_ text: String, as encoding: String) throws -> [UInt8] {
         let converter = try #require(iconv_open(encoding, "UTF-8"))
         defer { iconv_close(converter) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PixelTests {
     private static let all = Texts.scripts.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n\n")
 
-    /// Every character that is seen stands in its box, and all that is seen stands in the boxes of lines.
+    /// The visible characters stand in their boxes, and all ink stands in the boxes of lines.
     @Test func boxesOfTheTextLieOnInk() throws {
         let document = try Texts.open(Self.all + "\n\n" + Texts.book(paragraphs: 3))
         let scale = 4.0
@@ -39,7 +39,8 @@ import Testing
         #expect(blank?.code == SHEAF_BACKGROUND)
     }
 
-    /// Each of them in its own letters: Chinese as wide as high, Arabic joined and from the right, Hindi in conjuncts.
+    /// Scripts are drawn in their own letters: Chinese as wide as high, Arabic joined and from the right, Hindi in
+    /// conjuncts.
     @Test func scriptsAreShaped() throws {
         func width(_ text: String) throws -> Float {
             let ink = try Texts.open(text).ink(0)

@@ -5,7 +5,7 @@ import Testing
 
 /// Lines of all kinds of texts, which are shown as they are.
 @Suite struct ShapeTests {
-    /// All of a document, as a person copies it.
+    /// Returns the text of a document, as a person copies it.
     private static func string(_ document: TestDocument) throws -> String {
         let pages = try document.countAll()
         return try (0..<pages).map { try document.string($0) }.joined()
@@ -141,7 +141,7 @@ import Testing
         #expect(item.characters.count == shown.unicodeScalars.count - 1)
     }
 
-    /// Also where the line of a colour was joined with the one before, with no blank between.
+    /// Colours lie on their letters, also where their line was joined with the one before, with no blank between.
     @Test func coloursLieOnTheirLettersInJoinedLines() throws {
         let line = String(repeating: "平和", count: 20)
         let text = (0..<12).map { $0 == 1 ? "\u{1b}[42m平\u{1b}[0m" + line.dropFirst() : line }.joined(separator: "\n")

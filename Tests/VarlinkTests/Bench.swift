@@ -102,7 +102,7 @@ final class StandingClock: LoopClock {
         timers.append((due, timer))
     }
 
-    /// Something takes so many microseconds, in which no timer fires.
+    /// Lets so many microseconds pass, in which no timer fires.
     func take(_ time: UInt64) { now += time }
 
     /// Lets so many microseconds pass, and fires the timers that become due, in their order.

@@ -32,7 +32,7 @@ final class LingeringSocket {
         try #require(setsockopt(number, SOL_SOCKET, SO_LINGER, &linger, length) == 0)
     }
 
-    /// Its own descriptor goes: whoever has received it is the last.
+    /// Closes the own descriptor: whoever has received it is the last to have it.
     func letGo() { close(dup2(open("/dev/null", O_RDONLY), number)) }
 
     /// Resets the connection: nobody reads from it any more, and nothing is left to be sent.

@@ -7,7 +7,7 @@ import Varlink
 final class ScriptedService {
     /// The behaviour of one connection.
     enum Connection: Equatable {
-        /// Nobody listens.
+        /// The connection is refused: nobody listens.
         case refused
         /// The connection is gone before anything is sent.
         case gone

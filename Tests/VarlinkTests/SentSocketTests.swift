@@ -82,7 +82,7 @@ import Varlink
         #expect(try peer.read()?.contains(#""received":1"#) == true)
     }
 
-    /// Its own time counts, not that of what waits with it.
+    /// A descriptor's waiting time is its own, not that of the messages which wait with it.
     @Test func descriptorThatComesLateBehindACallWaitsAsLongAsAnyOther() throws {
         let clock = StandingClock()
         let bench = try Bench(clock: clock)

@@ -13,7 +13,7 @@ import SheafOS
 /// The whole service, with a reader that is open on a document of a host without a process (``FakeHosts``): what a client sends to it,
 /// or a host answers, is the input.
 final class FuzzedService {
-    /// Where the documents are, and the provider.
+    /// The folder of the documents and of the provider.
     private static let folder: String = {
         close(open("\(FuzzFolder.service)/providers/libsheaf-fake.so", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
         return FuzzFolder.service
@@ -162,7 +162,7 @@ final class FuzzedService {
         for _ in 0..<3 { try turn() }
     }
 
-    /// Whatever came, others are served.
+    /// Checks that other clients are served, whatever the input was, and ends the service.
     private func end() throws {
         let other = try service.connect()
         var isAnswered = false
@@ -177,7 +177,7 @@ final class FuzzedService {
 
 /// Passes on what a service asks of its hosts, and changes what they answer.
 private final class AnswerProxy {
-    /// To one host.
+    /// The connection to one host, in two halves: from the service, and to the host.
     private final class Way {
         let service: SharedDescriptor
         let host: SharedDescriptor

@@ -30,7 +30,7 @@ enum Documents {
     static let policy = CommandOutput.of("gunzip -c /usr/share/doc/debian-policy/policy.pdf.gz")
     /// How many pages it has.
     static let pages = Int64(shown("trailer/Root/Pages/Count").filter(\.isNumber)) ?? 0
-    /// One of its objects, as MuPDF's own program shows it.
+    /// Returns an object of the manual, as MuPDF's own program shows it.
     static func shown(_ object: String) -> String {
         let folder = TemporaryFolder()
         let bytes = CommandOutput.of("mutool show '\(folder.write("policy.pdf", policy))' \(object)")

@@ -1,6 +1,6 @@
 import CSheafProvider
 
-/// Where an entry or a link of a PDF leads, as the file writes it, and what is to be told of it.
+/// The target of an entry or a link as a PDF writes it, and the page, kind and URI to be reported.
 struct TargetCase {
     /// The entries of its dictionary: "/Dest[10 0 R/Fit]".
     let written: String
@@ -34,7 +34,7 @@ struct TargetDocument {
     var targets: [TargetCase] = []
     /// The entries of the catalog, beside the outline.
     var catalog = ""
-    /// More objects, with numbers from 20 to 99.
+    /// Further objects of the PDF, with numbers from 20 to 99.
     var objects = ""
 
     /// An action: its entries.

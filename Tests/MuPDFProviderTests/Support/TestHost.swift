@@ -13,7 +13,7 @@ final class TestHost {
 
     /// The table to load a provider with.
     let services: UnsafeMutablePointer<sheaf_host_services>
-    /// Itself, as the provider holds it.
+    /// The host as the provider holds it.
     private(set) var handle = OpaquePointer(bitPattern: 1)
 
     init() {
@@ -54,14 +54,14 @@ final class TestHost {
 final class TestSource {
     /// The content; it can change under the provider.
     var bytes: [UInt8]
-    /// Where set, reading fails with this errno.
+    /// The errno with which reading fails; nil: it succeeds.
     var failure: Int32?
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Itself, as the provider holds it. Whoever hands it out keeps the source alive.
+    /// The source as the provider holds it. Whoever hands the pointer out keeps the source alive.
     var handle: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
     static func from(_ handle: OpaquePointer?) -> TestSource? {
@@ -81,7 +81,7 @@ final class TestSource {
     }
 }
 
-/// One request, with all that a provider can tell about it.
+/// A request, with all that a provider can report about it.
 final class TestRequest {
     /// A `sheaf_item` with copies of its strings.
     struct Item: Equatable {
@@ -158,7 +158,7 @@ final class TestRequest {
         cancelFlag.store(true, ordering: .relaxed)
     }
 
-    /// Itself, as the provider holds it, for the length of a call.
+    /// Calls a body with the request as the provider holds it; the pointer is valid until the body returns.
     func withHandle<Result>(_ body: (OpaquePointer) -> Result) -> Result {
         withExtendedLifetime(self) { body(OpaquePointer(Unmanaged.passUnretained(self).toOpaque())) }
     }

@@ -24,7 +24,7 @@ enum Command: Hashable, CustomStringConvertible {
     case updateMove(Int, Int?, Direction?)
     case endMove(Int)
     case cancelMove(Int)
-    /// So many new pages.
+    /// An insertion of so many new pages at an index.
     case insert(Surface, Int, Int)
     case delete(Surface, Int, Int)
     case move(Surface, Int, Int)
@@ -68,7 +68,7 @@ enum Command: Hashable, CustomStringConvertible {
         if case .leaf(let back) = spreads { ".leaf(.\(back))" } else { ".\(spreads)" }
     }
 
-    /// Whose command it is; nil: of all.
+    /// The reader that the command is for; nil for a command that is for all.
     var reader: Int? {
         switch self {
         case .wait, .insert, .delete, .move: nil

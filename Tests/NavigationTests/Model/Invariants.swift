@@ -5,7 +5,7 @@ import PageModel
 struct Invariants {
     private var states: [Shown: Reference.PageState] = [:]
     private var time: UInt64 = 0
-    /// Where the reader stood after the last command.
+    /// The reader's standing after the last command.
     private(set) var last: Standing?
 
     /// A command came to a step, or to none: it says all that has changed.
@@ -125,7 +125,7 @@ extension Reference {
         return Set((isManual ? pages : pages.flatMap(withBack)).map(Shown.init))
     }
 
-    /// Where what is under way goes.
+    /// The spread where the jump or drag under way will land.
     private var bound: SeenSpread? {
         guard let transition else { return nil }
         return switch transition.motion {
@@ -166,7 +166,7 @@ extension Reference {
         return back + landing.pages
     }
 
-    /// At rest exactly one spread is visible, the right one, and nothing else is on screen.
+    /// Checks that at rest exactly the right spread is visible, and nothing else is on screen.
     fileprivate func checkRest(_ current: Standing) throws(Difference) {
         guard current.isAtRest == isResting else { throw Difference(description: "isAtRest is \(current.isAtRest)") }
         guard Array(current.shown.pages) == seenAtRest else {
@@ -181,7 +181,7 @@ extension Reference {
 }
 
 extension Standing {
-    /// Where the reader stands, without what the command came to.
+    /// The reader's standing, without the result of the last command.
     fileprivate var standing: Stand {
         Stand(
             transition: transition, motion: motion, front: front, direction: direction, shown: shown, landing: landing,
@@ -190,7 +190,7 @@ extension Standing {
     }
 }
 
-/// Where a reader stands.
+/// The standing of a reader, to be compared.
 private struct Stand: Equatable {
     let transition: Int
     let motion: Motion

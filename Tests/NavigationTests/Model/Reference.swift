@@ -16,7 +16,7 @@ struct Reference {
         var place = 0
     }
 
-    /// One axis.
+    /// An axis: its spreads, and where it stands.
     struct Line {
         var axis: Axis
         var spreads: Spreads
@@ -99,7 +99,7 @@ struct Reference {
     var lines: [Line]
     var front: Axis
     var background: Location?
-    /// Where the background was, while it has no page.
+    /// The index at which the background was, while it has no page.
     var backgroundIndex: Int?
     var entries: [Entry] = []
     var departures = 0

@@ -28,7 +28,7 @@ struct SharedCache {
             format: .bgrx8888)
     }
 
-    /// From 4 to 20, ten on average.
+    /// The bytes of a page: from 4 to 20, ten on average.
     private static func bytes(_ rendition: Rendition) -> Int { 4 + Int(rendition.page.number * 7 % 13) }
 
     /// A reader was sent events, and needs these pages now.
@@ -83,7 +83,7 @@ struct SharedCache {
         try drop(cache.retire(slot(Self.rendition(page))))
     }
 
-    /// Some of what is being rendered is ready.
+    /// Finishes or cancels some of the renderings.
     mutating func work(at now: UInt64) throws(Difference) {
         while !rendering.isEmpty, !numbers.isOneIn(3) {
             let rendition = rendering.remove(at: numbers.number(0..<rendering.count))

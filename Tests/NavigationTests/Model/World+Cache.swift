@@ -3,7 +3,7 @@ import PageModel
 
 /// The part of a world that its readers' shared cache needs: rendering, protection and checks.
 extension World {
-    /// No page goes before its DD.
+    /// Checks that no page was evicted before its DD.
     mutating func checkEvicted() throws(Difference) {
         guard let evicted = cache?.takeEvicted(), !evicted.isEmpty else { return }
         let onScreen = readers.flatMap { $0.reference.entries.map { SharedCache.rendition($0.page) } }

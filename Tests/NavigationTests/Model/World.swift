@@ -48,7 +48,7 @@ struct World {
             reference: Reference(axes: axes, isManual: setting.isManual, book: book))
     }
 
-    /// Where a reader stands.
+    /// Returns the standing of a reader.
     func current(_ number: Int) -> Standing {
         readers[number].check.last ?? readers[number].machine.current(in: book, at: Instant(microseconds: now))
     }
@@ -80,7 +80,7 @@ struct World {
         try change(to: Book(pages), on: moved.page.surface)
     }
 
-    /// Everything ends.
+    /// Closes all readers.
     mutating func close() throws(Difference) {
         for number in readers.indices { try run(.close(number)) }
     }

@@ -17,13 +17,13 @@ struct Stage {
     private(set) var book: Book
     private var now: UInt64 = 0
     private var axis = Axis.horizontal
-    /// Whose pages are changed: the axis', or the background's.
+    /// The surface whose pages are changed: the axis', or the background's.
     private var surface = Surface.horizontal
     private var nextPage: Int64 = 100
     private var written = ""
     /// The events that ``play(_:_:sourceLocation:)`` has not written down yet.
     private var events: [ReaderEvent] = []
-    /// The step of the last command that led to one.
+    /// The last step that a command led to; other commands leave it.
     private(set) var step: Standing
 
     /// - Parameter pages: how many there are on the horizontal axis, 0, 1, ….
@@ -53,7 +53,7 @@ struct Stage {
 
     var time: Instant { Instant(microseconds: now) }
 
-    /// Where the reader stands.
+    /// The standing of the reader.
     var current: Standing { machine.current(in: book, at: time) }
 
     /// Has the reader take in what is in the source.
@@ -74,7 +74,7 @@ struct Stage {
         return step.notation + page.notation
     }
 
-    /// That, and the begin and end of the steps, with their pages.
+    /// Returns any event as a line: an appearance event, or the begin or end of a step with its pages.
     static func all(of event: ReaderEvent) -> String? {
         func names(_ pages: PagePair) -> String { pages.map(\.notation).joined(separator: "+") }
         switch event.what {

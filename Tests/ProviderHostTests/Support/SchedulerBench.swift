@@ -61,7 +61,7 @@ struct SchedulerBench {
         return log
     }
 
-    /// Everything that a healthy host answers, until there is nothing left to do.
+    /// Gives all answers of a healthy host until there is nothing left to do.
     mutating func settle() -> [HostAction] {
         var seen: [HostAction] = []
         while !log.isEmpty {

@@ -177,7 +177,7 @@ import Varlink
     }
 }
 
-/// Every way to tell a running service that memory is short.
+/// The ways to tell a running service that memory is short.
 @Suite struct PressureSourceTests {
     private typealias Level = ManagerInterface.PressureLevel
 

@@ -295,7 +295,7 @@ struct HandedThumbnail {
 }
 
 extension ReaderCaller {
-    /// All thumbnails of a range, the pages that failed, and where the next part begins.
+    /// Returns the thumbnails of a range, the pages that failed, and where the next part begins.
     func strip(
         first: Int? = nil, count: Int? = nil, axis: DocumentInterface.Axis? = nil,
         handover: DocumentInterface.Handover? = nil

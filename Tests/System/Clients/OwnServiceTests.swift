@@ -89,7 +89,7 @@ import Varlink
 
         var said: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
 
-        /// Its address, as it has said it.
+        /// The address that sheaf-web has written.
         var address: String { line.split(separator: " ").first { $0.hasPrefix("http://") }.map(String.init) ?? "" }
 
         /// - Parameter user: who asks; nil: who runs the tests.

@@ -243,7 +243,7 @@ private final class TmuxTerminal {
         try terminal.expect("page 1 of 5")
     }
 
-    /// All of a page at the largest zoom would be several times as much as a user may hold.
+    /// A page at the largest zoom would have several times as many bytes as a user may hold.
     @Test func aLargeTerminalIsZoomedIntoAsFarAsItGoes() throws {
         let service = try RunningService(
             configuration: "[Cache]\nLeaseMaxPerUser=128M\n", providers: ["sheaf-mupdf"])

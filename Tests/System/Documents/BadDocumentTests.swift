@@ -84,7 +84,7 @@ import Varlink
     }
 
     private enum Outcome {
-        /// Its pages can be shown.
+        /// The document's pages can be shown.
         case shown
         /// The document is open, and a page can't be shown.
         case failed(ReaderInterface.Failure)
@@ -147,7 +147,7 @@ import Varlink
         #expect(page.width == 300 && page.height == 300)
     }
 
-    /// Nobody ever writes to it: whoever read from it would wait.
+    /// A pipe that nobody ever writes to is refused: whoever read from it would wait.
     @Test func aPipeThatNeverDeliversIsRefused() throws {
         let service = try RunningService(providers: ["sheaf-pattern"])
         let path = service.folder.appendingPathComponent("fifo").path
@@ -290,7 +290,8 @@ import Varlink
         }
     }
 
-    /// `make torture` breaks as many as asked (SHEAF_TORTURE_DOCUMENTS), from a seed (SHEAF_TORTURE_SEED).
+    /// Breaks documents; `make torture` breaks as many as asked (SHEAF_TORTURE_DOCUMENTS), from a seed
+    /// (SHEAF_TORTURE_SEED).
     @Test func documentsThatAreBrokenAtRandomAreShownOrRefused() throws {
         let scene = try Scene()
         try Self.breakAndOpen(40, outOf: Self.originals(in: scene.service.folder), scene)

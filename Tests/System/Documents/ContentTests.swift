@@ -160,6 +160,7 @@ import Varlink
         #expect(try failure { try other.blocks(index: 0) } == .unsupported(what: "blocks"))
     }
 
+    /// Annotations equal the objects of a PDF that is written here, as mutool reads them.
     @Test func annotationsAreWhatThePDFHas() throws {
         let service = try RunningService()
         let kinds = ["Highlight", "Text", "FreeText", "Ink", "Stamp", "Square", "Link", "Underline", "Popup", "Caret"]

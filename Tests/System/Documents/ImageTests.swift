@@ -170,7 +170,7 @@ import Varlink
         #expect(try shows(4, "webp"))
     }
 
-    /// Each file takes a descriptor of the service: it is files that are limited, beside documents.
+    /// The files of albums are limited, beside documents: each file takes a descriptor of the service.
     @Test func filesOfTheAlbumsOfAUserAreLimited() throws {
         let service = try scene(providers: ["sheaf-images"])
         try service.configure("[Readers]\nDocumentFilesPerUser=64\n")
@@ -191,7 +191,7 @@ import Varlink
         _ = (first, second)
     }
 
-    /// As many files as come with a call, and no others than a document may be in.
+    /// An album has as many files as come with a call, and only files that a document may be in.
     @Test func anAlbumIsOfFilesOnly() throws {
         let service = try scene(providers: ["sheaf-images"])
         let photo = service.folder.appendingPathComponent("photo.png").path

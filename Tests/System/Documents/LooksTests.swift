@@ -13,7 +13,7 @@ import Varlink
 
     // MARK: Colours
 
-    /// As docs/protocol.md states it.
+    /// Returns a pixel in other colours of ink and paper, by the formula of docs/protocol.md.
     private static func toned(_ pixel: Pixel, ink: Pixel, paper: Pixel) -> Pixel {
         let luma = (29 * pixel.b + 150 * pixel.g + 77 * pixel.r + 128) / 256
         func channel(_ value: Int, _ ink: Int, _ paper: Int) -> Int {
@@ -223,7 +223,7 @@ import Varlink
 
     // MARK: Margins
 
-    /// Where a page's first pixel is on the whole page, where that is so anywhere.
+    /// Returns the place of a cut page on the whole page, in pixels; nil where it is nowhere on it.
     private static func origin(of page: HandedPage, in whole: HandedPage) -> (x: Int, y: Int)? {
         guard page.page.width <= whole.page.width, page.page.height <= whole.page.height else { return nil }
         let bytes = 4 * page.page.width
@@ -362,7 +362,7 @@ import Varlink
         return text.split { !$0.isLetter && !$0.isNumber }.prefix(6).joined(separator: " ")
     }
 
-    /// All of the text of the page, as it is whatever the lines.
+    /// Returns the text of the page, however its lines are broken.
     private static func text(_ reader: TestReader) throws -> String {
         try reader.text().runs.map(\.text).joined().filter { $0.isLetter || $0.isNumber }
     }
@@ -645,6 +645,6 @@ import Varlink
 }
 
 extension ReaderInterface.Looks {
-    /// As the service tells them.
+    /// The looks as the service reports them, with defaults in place of what is left out.
     var whole: Self { .init(paper: paper ?? .day, trim: trim ?? .no, flow: flow) }
 }

@@ -7,7 +7,7 @@ import Varlink
 
 /// Pages as a viewer gets them: they equal MuPDF's drawing, byte for byte.
 @Suite struct PixelTests {
-    /// All pages at scale 2 against `mutool draw -r 144`.
+    /// The pages of the manual at scale 2 equal those of `mutool draw -r 144`.
     @Test func everyPageOfThePolicyManualEqualsMutool() throws {
         let path = try Documents.policy.get()
         let service = try RunningService()
@@ -90,7 +90,7 @@ struct PPM {
     private typealias Region = ReaderInterface.Region
     private typealias GetPage = ReaderInterface.GetPage
 
-    /// No region is rendered in the time of a test.
+    /// A configuration in which no region is rendered within the time of a test.
     private static let neverStill = "[Cache]\nReadAhead=0\nRegionDelayMSec=10000\n"
     private static let atOnce = "[Cache]\nReadAhead=0\nRegionDelayMSec=0\n"
     private static let text = "pages = 9\nwidth = 300\nheight = 400\nfill = gradient\ntext = words in lines on the page"

@@ -156,7 +156,8 @@ import Varlink
         }
     }
 
-    /// Neither where it opens the document, nor where it is wrong, nor where the call makes no sense or its host ends.
+    /// A password is never logged: not when it opens the document, when it is wrong, when the call makes no sense, or
+    /// when the host ends.
     @Test func aPasswordIsNeverLogged() throws {
         let service = try RunningService(
             configuration: "[Service]\nLogTarget=console\nLogLevel=debug\n",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Where users have stopped reading, and what they mark.
+/// Places where users have stopped reading, and their marks.
 @Suite struct PlacesTests {
     private typealias Looks = ReaderInterface.Looks
 
@@ -235,7 +235,7 @@ import Varlink
             } == .noSuchMark(mark: mark.mark))
     }
 
-    /// Whatever part of the document a reader shows, and not in an order of its own.
+    /// A mark is of the document's page, whatever part a reader shows. In an order of its own a reader has none.
     @Test func aMarkIsOfAPageOfTheDocument() throws {
         let state = try State()
         let service = try state.start()

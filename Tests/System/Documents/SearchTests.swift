@@ -85,7 +85,7 @@ import Varlink
         }
     }
 
-    /// Where matches stand is where mutool has them, character by character.
+    /// Matches stand where mutool has them, character by character.
     @Test(arguments: ["must not", "debian", "i"])
     func matchesStandWhereMutoolHasThem(needle: String) throws {
         let path = try Documents.policy.get()
@@ -235,7 +235,7 @@ import Varlink
 }
 
 extension ReaderCaller {
-    /// All replies of a search.
+    /// Returns the replies of a search.
     @discardableResult
     func search(
         _ needle: String, index: Int? = nil, direction: DocumentInterface.Direction? = nil, matchCase: Bool? = nil,

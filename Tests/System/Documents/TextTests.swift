@@ -30,7 +30,7 @@ import Varlink
         #expect(!service.log.contains("was killed by"), "\(service.log)")
     }
 
-    /// Its fonts are those of the system, which the manifest declares; fontconfig writes nothing.
+    /// Scripts are drawn with the system's fonts, which the manifest declares; fontconfig writes nothing.
     @Test func scriptsAreDrawnInTheSandbox() throws {
         let service = try RunningService(providers: ["sheaf-text"])
         for (number, text) in ["peace", "平和和平", "سلام", "शान्ति", "мир שלום"].enumerated() {
@@ -57,7 +57,7 @@ import Varlink
         #expect(!service.log.contains("was killed by"), "\(service.log)")
     }
 
-    /// In another size a reader is where it was, and there and back on the page where it was.
+    /// A reader in another size is at the same text, and there and back on the same page.
     @Test func aReaderStaysWhereItIsInAnotherSize() throws {
         let service = try RunningService(providers: ["sheaf-text"])
         let book = (0..<3_000).map { "Paragraph \($0) \(String(repeating: "of many words ", count: 20))\n" }.joined()
@@ -72,7 +72,7 @@ import Varlink
         }
     }
 
-    /// One file by two names: what it is called tells how it is read, and so they share no pages.
+    /// A file with two names is read by how each of them ends; the two documents share no pages.
     @Test func aFileIsReadByHowItsNameEnds() throws {
         let service = try RunningService(providers: ["sheaf-text"])
         let markdown = try service.file("notes.md", Data("# A title\n\nIt is *so*.\n".utf8))

@@ -43,7 +43,7 @@ import Varlink
             try title(of: TestReader(service, other, name: String(repeating: "n", count: 9_999)))?.utf8.count == 200)
     }
 
-    /// Not as some user says: others read it too.
+    /// A library document is not called as some user says: others read it too.
     @Test func aDocumentOfTheLibraryIsCalledAsItsFileIsThere() throws {
         let folder = "/tmp/sheaf-library-\(UInt64.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder + "/shelf", withIntermediateDirectories: true)

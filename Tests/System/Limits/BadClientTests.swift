@@ -26,7 +26,7 @@ import Varlink
         return (service, reader)
     }
 
-    /// Where there is one user only, that one does it.
+    /// The bad client's user; nil: the one who runs the tests, where there is no other.
     private static var stranger: UInt32? { geteuid() == 0 ? strangers[0] : nil }
 
     @Test(

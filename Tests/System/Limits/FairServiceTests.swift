@@ -6,7 +6,7 @@ import Varlink
 
 /// The time that a neighbour waits while one user asks without a pause. It is printed, since no test asserts a time.
 @Suite struct FairServiceTests {
-    /// Whoever asks, another user than the one who turns where the tests may choose.
+    /// The user who asks without a pause, another one than who turns pages; nil where tests may not choose.
     private static let stranger: UInt32? = geteuid() == 0 ? 65_534 : nil
 
     @Test(arguments: [

@@ -9,9 +9,9 @@ import Varlink
 @Suite struct HostileActsTests {
     /// The outcome of a request of the hostile document's reader.
     private enum Outcome {
-        /// Its host ended twice, by itself or since it had lied: the document is refused.
+        /// The document is refused: its host ended twice, by itself or since it had lied.
         case refused
-        /// Its request took too long.
+        /// The request took too long.
         case tooLong
         /// An error, whichever.
         case failed
@@ -21,7 +21,7 @@ import Varlink
         case any
     }
 
-    /// Every act of Tests/Providers/Hostile/acts.c.
+    /// The acts of Tests/Providers/Hostile/acts.c.
     private static let acts: [(name: String, outcome: Outcome)] = [
         ("fault", .refused), ("overflow", .refused), ("abort", .refused), ("exit-well", .refused),
         ("exit-badly", .refused), ("use-up-processor", .tooLong), ("hang-up", .refused),
@@ -38,8 +38,8 @@ import Varlink
         ("flood-log", .tooLong), ("flood-changes", .tooLong), ("flood-standard-error", .tooLong),
     ]
 
-    /// The signals that a host raises, and whether each ends the host: a signal does whose default ends a process and
-    /// was not changed by the host. The others have no effect.
+    /// The signals that a host raises, and whether each ends the host: it does where its default ends a process and the
+    /// host has not changed that. The others have no effect.
     private static let signals: [(number: Int32, ends: Bool)] = [
         (SIGHUP, false), (SIGINT, false), (SIGQUIT, true), (SIGILL, true), (SIGTRAP, true), (SIGABRT, true),
         (SIGBUS, true),

@@ -29,7 +29,7 @@ import Testing
         #expect(seen.status == 0, "\(seen.errors)")
     }
 
-    /// One who runs it under the own name steers it, also where it is not root.
+    /// A person who runs the service as their own user is its operator, also where that is not root.
     @Test func thePersonWhoRunsItIsAnOperator() throws {
         let service = try RunningService(user: Self.user)
         let program = Build.folder.appendingPathComponent("sheafctl").path

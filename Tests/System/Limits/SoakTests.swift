@@ -61,15 +61,15 @@ extension RunningService {
 
 /// The descriptors, the memory and the cached pages of a service that nobody uses.
 private struct Footprint: CustomStringConvertible {
-    /// Its open descriptors.
+    /// The open descriptors of the service.
     let descriptors: Int
-    /// Its private memory (RssAnon), in bytes.
+    /// The private memory of the service (RssAnon), in bytes.
     let privateBytes: Int
-    /// Its shared memory (RssShmem), in bytes.
+    /// The shared memory of the service (RssShmem), in bytes.
     let sharedBytes: Int
     /// The bytes in memory files that the service has open, mapped or not.
     let memoryFileBytes: Int
-    /// In its cache.
+    /// The pages in the service's cache.
     let pages: Int
 
     var description: String {
@@ -164,7 +164,7 @@ private final class Soak {
         _ = try service.pattern(Self.settings + size, name: "pattern\(roll(2))")
     }
 
-    /// There and back, and then in another size, so that its back is in memory as it was.
+    /// Turns a leaf there and back, and then in another size, so that its back is in memory as it was.
     private func turnALeaf(of reader: TestReader) throws {
         let arrangement = ReaderInterface.Arrangement(
             spread: roll(3) == 0 ? .single : .leaf, back: roll(2) == 0 ? .nextPage : nil)

@@ -157,7 +157,7 @@ import Varlink
         for client in clients { #expect(try failure { _ = try client.receive(ReaderInterface.GetPage.self) } == nil) }
     }
 
-    /// However many pages of a document one user asks for, another waits for the one that is being rendered.
+    /// A user waits for the page that is being rendered, however many pages of the document another user asks for.
     @Test func usersOfADocumentOfTheLibraryAreServedInTurn() throws {
         let library = try RunningService()
         let book = try library.pattern("pages = 99\nrender-ms = 50\ncost = sleep", name: "book")

@@ -80,7 +80,7 @@ import Testing
         for report in reports { #expect(report.result == "passed", "\(report)") }
     }
 
-    /// Each rule by its name, and a check that has to find that it is broken.
+    /// The rules by name, each with a check that has to find that the rule is broken.
     @Test(arguments: [
         ("load", "library"), ("sameTable", "library"), ("together", "library"), ("signals", "library"),
         ("crash", "links"), ("files", "confined"),
@@ -213,7 +213,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: picture)).starts(with: [0x89, 0x50, 0x4e, 0x47]))
     }
 
-    /// With --unconfined, as debuggers want it.
+    /// A provider runs in the process itself with --unconfined, as debuggers want it.
     @Test func aProviderIsRunInTheProcessItself() throws {
         let document = try Self.write("plain 1\ncrash=segv page=0\n", "a.plain")
         defer { Self.remove(document) }

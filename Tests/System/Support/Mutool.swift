@@ -11,7 +11,7 @@ struct Mutool {
         /// Left, top, right, bottom of a link, in points.
         let bounds: [Double]?
         let uri: String
-        /// Where it leads, where that is in the document: the chapter, and the page in it, from 0.
+        /// The target within the document: the chapter, and the page in it, from 0; nil for a target elsewhere.
         let chapter: Int?
         let page: Int?
     }

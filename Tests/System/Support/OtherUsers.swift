@@ -11,7 +11,7 @@ import Testing
     private let setresuid = 147
 #endif
 
-/// For tests that look at what the service has open: it lets nobody but root.
+/// A condition of tests that look at what the service has open: it lets nobody but root.
 let canBeLookedInto = ConditionTrait.enabled(if: geteuid() == 0, "needs root, to see what the service has open")
 
 extension RunningService {

@@ -2,14 +2,15 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// Where what was built is: beside the test bundle.
+/// The folder of what was built, which is beside the test bundle, and facts about the build.
 enum Build {
     static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     /// The settings that everything that was built here needs: the sanitizers take terabytes of addresses.
     static let limits = isSanitized ? "\n[Hosts]\nHostMemoryMax=0\n" : ""
-    /// So many milliseconds, for a render in whose middle something comes: under a sanitizer that takes longer to come. A host is given 30 s.
+    /// Returns milliseconds for a render in whose middle something comes: more under a sanitizer, where that takes
+    /// longer to come. A host is given 30 s.
     static func renderTime(_ milliseconds: Int) -> Int { isSanitized ? 8 * milliseconds : milliseconds }
-    /// Where the sources are.
+    /// The folder of the sources.
     static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     /// Python with the packages of Tests/requirements.txt.
@@ -29,7 +30,7 @@ struct Command {
     /// The arguments of setpriv(1) that make a program a user's, who is in no other group and can do nothing special.
     static func asUser(_ user: UInt32) -> [String] { ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", "--"] }
 
-    /// Its output as text.
+    /// The output as text.
     var text: String { String(decoding: output, as: UTF8.self) }
 
     /// Runs a program, at most `seconds` long.

@@ -41,7 +41,7 @@ extension ReaderCaller {
         return try HandedPage(reply.parameters.page, reply.descriptors)
     }
 
-    /// Where a page comes from, without taking it.
+    /// Returns the origin of a page, without taking the page.
     func origin(of index: Int) throws -> ReaderInterface.Page.Origin {
         try page(index, handover: .some(.none)).page.origin
     }

@@ -38,7 +38,7 @@ final class RunningService: TestedService {
     let folder: URL
     let socket: String
     private(set) var process = Process()
-    /// Where its executable is, where it has one of its own.
+    /// The place of the service's executable, where it has one of its own.
     let copy: URL
     private let errors: URL
 
@@ -211,10 +211,10 @@ final class RunningService: TestedService {
 /// A service that is not listened to says nothing more when the queue of the socket is full, and is held up at its
 /// start and its end.
 final class NotifySocket {
-    /// Where it is: NOTIFY_SOCKET.
+    /// The path of the socket: NOTIFY_SOCKET.
     let path = "/tmp/sheaf-notify-\(getpid())-\(UInt64.random(in: 0 ... .max))"
     private let socket: FileDescriptor
-    /// Every message so far, in the order in which they came.
+    /// The messages so far, in the order in which they came.
     private(set) var messages: [String] = []
 
     init() throws {
@@ -257,7 +257,7 @@ final class NotifySocket {
         try eventually(at: location, { heard() }, until: isEnough)
     }
 
-    /// Every message so far, with those that lie in its queue.
+    /// Returns the messages so far, with those that lie in the socket's queue.
     @discardableResult
     func heard() -> [String] {
         var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -9,9 +9,9 @@ final class RunningWeb {
     let service: RunningService
     /// The folder with the documents.
     let library: URL
-    /// Its Unix socket.
+    /// The Unix socket of sheaf-web.
     let socket: String
-    /// Its TCP port on 127.0.0.1.
+    /// The TCP port of sheaf-web on 127.0.0.1.
     private(set) var port = 0
     private(set) var process = Process()
     private let arguments: [String]
@@ -81,10 +81,10 @@ final class RunningWeb {
         process.waitUntilExit()
     }
 
-    /// Whoever runs the tests is told numbers.
+    /// Options by which whoever runs the tests may read the metrics.
     static var metrics: [String] { ["--metrics", "uid=\(geteuid())"] }
 
-    /// Whoever runs the tests is a proxy that is believed.
+    /// Options by which whoever runs the tests is a trusted proxy.
     static var proxy: [String] { ["--trusted-proxy", "unix:\(geteuid())"] }
 
     /// Returns the name that a document has in URLs, by its title.
@@ -164,10 +164,10 @@ final class WebConnection {
         }
     }
 
-    /// Nothing more is sent or received.
+    /// Shuts the connection down: nothing more is sent or received.
     func close() { shutdown(socket.number, Int32(SHUT_RDWR)) }
 
-    /// Everything until the other end closes.
+    /// Returns all bytes until the other end closes.
     func receiveAll() throws -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -179,7 +179,7 @@ final class WebConnection {
         }
     }
 
-    /// So many bytes.
+    /// Returns exactly `count` bytes.
     func receive(_ count: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var received = 0
@@ -191,7 +191,7 @@ final class WebConnection {
         return bytes
     }
 
-    /// One answer whose length it says, without a body beyond it.
+    /// Returns one answer that says its length, and no bytes beyond its body.
     func receiveOne() throws -> HTTPReply {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
@@ -223,7 +223,7 @@ final class WebConnection {
 /// An answer, taken apart.
 struct HTTPReply {
     let status: Int
-    /// By their names in small letters.
+    /// The headers, by their names in small letters.
     let headers: [String: String]
     let body: [UInt8]
 

@@ -39,7 +39,7 @@ final class LimitedCgroup {
     /// Executes the program that follows, in the cgroup.
     var launcher: [String] { ["/bin/sh", "-c", "echo $$ > \(folder)/cgroup.procs && exec \"$@\"", "sh"] }
 
-    /// Once what was in it has ended.
+    /// Removes the cgroup once its processes have ended.
     func remove() { try? eventually { rmdir(folder) == 0 || errno != EBUSY } }
 }
 
@@ -60,7 +60,7 @@ final class SmallCgroup {
     private let file: String
     private let processes: [Process]
 
-    /// Where something is mounted, by the fields of its line in /proc/mounts.
+    /// Returns the mount point that the fields of a line in /proc/mounts name; nil where none is meant.
     fileprivate static func mount(_ isMeant: ([Substring]) -> Bool) -> String? {
         let mounts = (try? String(contentsOfFile: "/proc/mounts", encoding: .utf8)) ?? ""
         return mounts.split(separator: "\n").map { $0.split(separator: " ") }

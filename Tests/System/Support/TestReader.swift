@@ -7,7 +7,7 @@ import Varlink
 /// A reader with a connection of its own, as a viewer uses it.
 final class TestReader: ReaderCaller {
     let client: VarlinkBlockingClient
-    /// Where it stood when it was opened.
+    /// The state of the reader when it was opened.
     let opened: ReaderInterface.State
 
     var id: String { opened.reader }
@@ -54,7 +54,7 @@ final class TestReader: ReaderCaller {
         ).parameters
     }
 
-    /// As viewers send it: nobody answers.
+    /// Sends a drag oneway, as viewers do: nobody answers.
     func sendDrag(to offset: Double) throws {
         try client.send(ReaderInterface.Drag.self, .init(reader: id, offset: offset), flags: .oneway)
     }

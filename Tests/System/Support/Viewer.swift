@@ -7,7 +7,7 @@ import TestSupport
 /// A reader with its watch, as a viewer that draws pages uses it.
 final class Viewer: ReaderCaller {
     let client: VarlinkBlockingClient
-    /// Where it stood when it was opened.
+    /// The state of the reader when it was opened.
     let opened: ReaderInterface.State
     private let watch: VarlinkBlockingClient
     private var pages = VarlinkDescriptors()
@@ -63,7 +63,7 @@ final class Viewer: ReaderCaller {
         return told
     }
 
-    /// All that was told since the last call.
+    /// Returns the replies of the watch since the last call.
     func told() throws -> [ReaderInterface.WatchReply] {
         // An offset that can't be is counted, and an empty SetAxis tells the count.
         guard

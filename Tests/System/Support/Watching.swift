@@ -51,10 +51,10 @@ final class Watching {
     /// Takes what comes until the reader is closed.
     func waitForTheEnd() throws { try wait { $0.closed } }
 
-    /// All appearance events, as docs/navigation.md writes them.
+    /// The appearance events so far, as docs/navigation.md writes them.
     var appearances: String { Notation.text(told) }
 
-    /// All begin and end events, one a line.
+    /// The begin and end events so far, one a line.
     var steps: [String] { told.compactMap(Notation.step) }
 
     /// The times of all events, in the order in which they were told.
@@ -185,7 +185,7 @@ final class RawConnection {
         }
     }
 
-    /// One message, without its NUL.
+    /// Returns one message, without its NUL.
     func receive() throws -> String {
         while true {
             if let end = rest.firstIndex(of: 0) {
@@ -206,7 +206,7 @@ final class RawConnection {
         }
     }
 
-    /// Everything up to the last message.
+    /// Returns the messages up to the last one.
     func receiveAll() throws -> String {
         var all = ""
         while true {

@@ -45,7 +45,7 @@ final class WebSocketClient {
         return (head[0] & 0x0f, try connection.receive(length))
     }
 
-    /// With which number it is closed: what comes before is passed over.
+    /// Returns the number with which the WebSocket is closed, and passes over the frames before.
     func receiveClose() throws -> Int {
         while true {
             let (opcode, bytes) = try receive()

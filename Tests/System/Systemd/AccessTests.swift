@@ -199,7 +199,7 @@ extension SystemdTests {
             }
         }
 
-        /// Everybody may connect; nobody may put another socket in its place.
+        /// Everybody may connect to the socket; nobody may put another one in its place.
         @Test func theSocketIsRootsAndOpenToEverybody() throws {
             let machine = try InstalledService().machine
             for (path, expected) in [("/run/sheaf", "755 0 0 directory"), ("/run/sheaf/org.sheaf", "666 0 0 socket")] {

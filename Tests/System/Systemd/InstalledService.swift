@@ -53,10 +53,10 @@ final class InstalledService: TestedService {
     /// A property of its unit.
     func property(_ name: String) throws -> String { try machine.property(name, of: Self.unit) }
 
-    /// Its state: active, activating, inactive, failed.
+    /// The state of the unit: active, activating, inactive, failed.
     var state: String { get throws { try property("ActiveState") } }
 
-    /// Its process, as this process counts it; nil where it does not run.
+    /// The pid of the service as this process counts it; nil where it does not run.
     var process: Int32? {
         get throws {
             guard let inside = Int32(try property("MainPID")), inside > 0 else { return nil }
@@ -64,7 +64,7 @@ final class InstalledService: TestedService {
         }
     }
 
-    /// Its provider hosts, as this process counts them.
+    /// The pids of the provider hosts, as this process counts them.
     var hosts: [Int32] {
         get throws {
             let main = try process

@@ -75,7 +75,7 @@ final class Machine: @unchecked Sendable {
 
     // MARK: Files
 
-    /// Where this process finds one of its files.
+    /// Returns the path by which this process finds one of the machine's files.
     func path(_ path: String) -> String { "/proc/\(systemd)/root\(path)" }
 
     /// Writes a file, with the folders on the way.

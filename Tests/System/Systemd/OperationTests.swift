@@ -7,7 +7,7 @@ import Testing
 import Varlink
 
 extension SystemdTests {
-    /// The service as an operator sees and handles it.
+    /// The service as an operator sees and controls it.
     @Suite struct OperationTests {
         /// How long stopping may take, in microseconds: the requirement is a second, on a machine with nothing else to do.
         private static let stopLimit = 10_000_000

@@ -120,7 +120,7 @@ extension SystemdTests {
             #expect(!service.log.contains(secret))
         }
 
-        /// Its looks, and where in the text it was, which is not where its page begins.
+        /// A reader comes back to its looks and to its place in the text, which is not where its page begins.
         @Test func aReaderComesBackToItsText() throws {
             let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
             let size = { ReaderInterface.Looks(paper: .night, trim: .page, flow: .init(fontSize: $0)) }
@@ -154,7 +154,7 @@ extension SystemdTests {
             }
         }
 
-        /// In the folder that systemd makes for the service, whoever that is.
+        /// Places are kept in the folder that systemd makes for the service, whoever that is.
         @Test func placesOutliveTheirReaders() throws {
             let service = try InstalledService(configuration: "[Readers]\nPlaces=yes\n[Service]\nKeepMax=0\n")
             let reader = try TestReader(service, Documents.policy.get())
@@ -171,7 +171,7 @@ extension SystemdTests {
             #expect(marks == [mark.mark])
         }
 
-        /// Its files are read by another host then, and it changes as before.
+        /// A folder of the library is read by another host after a restart, and changes as before.
         @Test func aFolderOfTheLibraryComesBack() throws {
             let service = try InstalledService(
                 configuration: "[Documents]\nLibraryFolders=/srv\n[Cache]\nReadAhead=0\n")
@@ -196,7 +196,7 @@ extension SystemdTests {
             try eventually(log: service.log) { try client.state(of: viewer.id).document.count.pages == 4 }
         }
 
-        /// Each of its files is kept, the same one twice too.
+        /// The files of an album are all kept, also one that is there twice.
         @Test func anAlbumComesBack() throws {
             let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
             let draw = { (name: String, height: Int) in

@@ -14,7 +14,7 @@ import Testing
         let reader: TestReader
         let calls: RawConnection
         let watch: RawConnection
-        /// With this behind its brace no call is of the usual form.
+        /// The blanks behind the brace of each call; with any, no call is of the usual form.
         let space: String
 
         init(_ service: RunningService, _ document: String, space: String) throws {

@@ -260,7 +260,7 @@ import Varlink
 }
 
 extension TestReader {
-    /// Where it stands, without what a running animation changes by itself.
+    /// Returns the reader's state, without what a running animation changes by itself.
     fileprivate func standing() throws -> ReaderInterface.State {
         var state = try self.state()
         if state.phase == .jump { for place in state.axes.indices { state.axes[place].position = 0 } }

@@ -37,7 +37,7 @@ import Varlink
         }
     }
 
-    /// Of whatever document: while a page of one reader is rendered another reader of the same user has its own.
+    /// A reader has its pages while one of another reader of the same user is rendered, of whatever document.
     @Test(arguments: [true, false]) func nobodyWaitsForAPageOfAnother(isSameDocument: Bool) throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n[Hosts]\nHostsPerProvider=2\n")
         let slow = try service.pattern(Self.slow)

@@ -21,7 +21,7 @@ import Testing
         #expect(try web.document("policy").version == String(sum.prefix(32)))
     }
 
-    /// With other folders and other times of the same files.
+    /// Machines with the same files in other folders, and with other times, have the same addresses.
     @Test func machinesWithTheSameBytesHaveTheSameAddresses() throws {
         let documents = ["policy.pdf": try Documents.policy.get()]
         let webs = try (0..<2).map { _ in try RunningWeb(documents: documents) }
@@ -51,7 +51,7 @@ import Testing
         #expect(before.status == 200 && after.status == 200 && before.body == after.body)
     }
 
-    /// Whoever writes it puts the time of its last change back.
+    /// A file whose writer puts the time of its last change back has other images all the same.
     @Test func otherBytesOfTheSameSizeAndTimeAreOtherImages() throws {
         let web = try RunningWeb(documents: [:], providers: ["sheaf-mupdf", "sheaf-text"])
         let path = Self.path("notes.txt", in: web)

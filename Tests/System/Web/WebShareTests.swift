@@ -5,7 +5,7 @@ import Testing
 
 /// Limits on what one client takes, so that others have theirs.
 @Suite struct WebShareTests {
-    /// Behind a proxy that is believed, who is at which address.
+    /// Returns a sheaf-web that trusts a proxy, which says the address of each client.
     private static func scene(_ options: [String] = []) throws -> RunningWeb {
         try RunningWeb(
             documents: ["policy.pdf": Documents.policy.get()],

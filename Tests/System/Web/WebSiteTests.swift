@@ -65,7 +65,7 @@ import Varlink
         }
     }
 
-    /// With what browsers send for pages of other sites: Fetch Metadata, and where they leave it out Origin or Referer.
+    /// Browsers' requests for pages of other sites: with Fetch Metadata, and else with Origin or Referer.
     @Test(arguments: [false, true])
     func pagesOfOtherSitesGetNothingButLinks(isOpen: Bool) throws {
         let web = try Self.scene(RunningWeb.metrics + (isOpen ? ["--cors"] : []))
