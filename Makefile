@@ -107,13 +107,14 @@ test-run:
 format: ## format the sources
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
-lint: deps ## check format and style, what is generated, which folder or file names which, the man pages and the sandbox of the unit
+lint: deps ## check format and style, what is generated, which folder or file names which, how doc comments begin, the man pages and the sandbox of the unit
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@tools/lint-shipped
 	$(PACKAGE) build
 	$(call GENERATE,--check)
 	@tools/arrows
 	@tools/circles
+	@tools/comments
 
 arrows: ## list and draw anew which folder of Sources names which, after a debug build
 	@tools/deps pictures

@@ -105,7 +105,7 @@ protocol ServerProcess: AnyObject {
 }
 
 extension ServerProcess {
-    /// Its private memory (RssAnon), in bytes.
+    /// The private memory of the process (RssAnon), in bytes.
     var privateMemory: Int? {
         let lines = (try? TextFile.read("/proc/\(pid)/status"))?.split(separator: "\n") ?? []
         let words = lines.first { $0.hasPrefix("RssAnon:") }?.split(whereSeparator: \.isWhitespace)

@@ -62,7 +62,7 @@ static int take_message(sheaf_document *document)
 int32_t document_wait(sheaf_document *document, sheaf_request *request)
 {
     if (!take_message(document)) {
-        /* Its threads are at work: a millisecond is little beside a page. */
+        /* DjVuLibre's threads are at work: a millisecond is little beside a page. */
         const struct timespec moment = {.tv_nsec = 1000000};
         nanosleep(&moment, NULL);
     }

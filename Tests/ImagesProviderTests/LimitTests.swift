@@ -84,7 +84,7 @@ extension ImagesProviderTests {
             return usage.ru_maxrss
         }
 
-        /// Its pixels are 288 MB. In a process of its own; sanitizers keep what is freed.
+        /// Pixels of 288 MB. In a process of its own; sanitizers keep what is freed.
         @Test(
             .enabled(
                 if: dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil,

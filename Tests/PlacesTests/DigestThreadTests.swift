@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    /// Whoever waits for a document that is being read is told that it is not.
+    /// Callers who wait for a document that is being read are told that it is not read on.
     @Test func theEndIsToldToWhoWaits() throws {
         var failure: DigestFailure?
         thread.digest(of: [try file("large", size: DocumentDigest.wholeLimit)], isAlbum: false, for: [1]) {

@@ -39,7 +39,7 @@ import Varlink
         try #require(isDone())
     }
 
-    /// Its reader stays open, so that the service reads on, and whoever asks again goes on with that.
+    /// The reader of such a document stays open: the service reads on, and a later request goes on with that.
     @Test func oneThatIsReadForTooLongStaysOpen() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let connections = connections(callTime: 2_000_000)

@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// Whoever reads something, however late, goes on.
+    /// Clients that read something, however late, go on.
     @Test func repliesThatAreNeverReadEndTheirConnections() throws {
         var limits = VarlinkLimits()
         limits.waitingBytesPerUser = 80_000

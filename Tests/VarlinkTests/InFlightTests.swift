@@ -32,7 +32,7 @@ import Varlink
         #expect(bench.server.connectionCount == 5 && bench.log.isEmpty)
     }
 
-    /// Its peer breaks the rules, and keeps its end.
+    /// Descriptors to a peer that breaks the rules, and keeps its end of the connection.
     @Test func descriptorsOfConnectionsThatHaveEndedCountUntilTheyAreGone() throws {
         var limits = VarlinkLimits()
         limits.sentDescriptorsPerUser = 10

@@ -13,6 +13,6 @@
     /// Leads to an object from now on.
     package func set(_ object: Object) { unsafe unsafeOwner = object }
 
-    /// Its object ends.
+    /// Forgets the owner, which ends.
     package func clear() { unsafe unsafeOwner = nil }
 }

@@ -25,7 +25,7 @@ final class SpareMemory {
 
     private let loop: EventLoop
     private let worker: BackgroundWorker
-    /// Its host has it, or the page that it was taken for: when that page goes, nothing of it may stay.
+    /// The memory that a host has mapped for the next page. The host owns it, or the page that it was taken for: nothing of it may outlive that page.
     private weak var prepared: PreparedMemory?
     private var timer: TimerSource?
 

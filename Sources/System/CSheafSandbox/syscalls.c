@@ -102,7 +102,7 @@ static int add_opening(scmp_filter_ctx filter) {
     int result = allow_if(filter, SCMP_SYS(open), SCMP_A1(SCMP_CMP_MASKED_EQ, O_TRUNC, 0));
     if (result == 0)
         result = allow_if(filter, SCMP_SYS(openat), SCMP_A2(SCMP_CMP_MASKED_EQ, O_TRUNC, 0));
-    /* Its flags are in memory, as those of clone3. */
+    /* openat2 has its flags in memory, as clone3 does. */
     return result < 0 ? result : seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(openat2), 0);
 }
 
@@ -110,7 +110,7 @@ static int add_opening(scmp_filter_ctx filter) {
 static int add_own(scmp_filter_ctx filter) {
     scmp_datum_t own = (scmp_datum_t)getpid();
     int result = allow_if(filter, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, THREAD_MASK, THREAD_FLAGS));
-    /* Its flags are in memory, where a filter does not see them; the C library goes on with clone. */
+    /* clone3 has its flags in memory, where a filter does not see them; the C library goes on with clone. */
     if (result == 0)
         result = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
     /* A host that SIGKILL has ended was ended by somebody else. Each of the others by its number: a filter compares 64 bits, and

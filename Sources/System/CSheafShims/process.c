@@ -266,7 +266,7 @@ void sheaf_process_close_all(int32_t may_wait) {
             close(fd);
     if (!may_wait && !closed_aside)
         return;
-    /* Whoever reads what this process writes sees its end, and not that of the child. */
+    /* Readers of this process's output see its end, and not that of the child. */
     give_up_standard_descriptors();
     __clone(outlive, stack + sizeof(stack), CLONE_VM | CLONE_FILES, (void *)(long)getpid());
 }

@@ -166,7 +166,7 @@ static enum MHD_Result serve(void *context, struct MHD_Connection *http, const c
                 begin_window(request->connection, &request->server->limits);
             }
         }
-        /* Its headers are there. What is answered before it is over ends its connection. */
+        /* The headers of the request are there. What is answered before it is over ends its connection. */
         if (!may_have_body(request) || request->body >= 0)
             return MHD_YES;
     }

@@ -17,7 +17,7 @@ final class LibraryIndex {
 
     /// A file or folder that is not served, and why.
     struct Problem: Equatable, Sendable {
-        /// Its path below the folder of the library that it is in, with the name of that.
+        /// The path of the file below its folder of the library, with that folder's name.
         let path: String
         let reason: String
     }

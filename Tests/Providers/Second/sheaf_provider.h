@@ -125,14 +125,14 @@ typedef struct sheaf_item {
     uint64_t box_count;
 } sheaf_item;
 
-/* A change of a document, for host->changed. */
+/* What changed, for host->changed. */
 typedef struct sheaf_change {
     uint32_t size; /* sizeof(sheaf_change) */
     uint32_t kind; /* SHEAF_CHANGED_* */
     int64_t page;  /* SHEAF_CHANGED_PAGE: its id */
 } sheaf_change;
 
-/* The services of the host for a provider. The table lives as long as the provider. */
+/* What the host does for a provider. It lives as long as the provider. */
 typedef struct sheaf_host_services {
     uint32_t size; /* sizeof(sheaf_host_services) of the host: it may be larger than the provider's */
     uint32_t abi_version;

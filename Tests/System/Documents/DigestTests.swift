@@ -96,7 +96,7 @@ import Varlink
         #expect(try (size..<2 * size).contains(read() - before))
     }
 
-    /// Its callers are told that it has gone, and nobody else waits for what is not read on.
+    /// Callers of a reader that is closed are told that it has gone, and nobody else waits for what is not read on.
     @Test func aReaderThatIsClosedMeanwhileHasNone() throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n", providers: ["sheaf-images"])
         let reader = try TestReader(service, Self.picture(service, size: 256 << 20))

@@ -231,7 +231,7 @@ import Varlink
         #expect(reason.hasPrefix("more: it is a folder"), "\(reason)")
     }
 
-    /// Its fonts are those of the system, which the manifest declares; other files are out of reach.
+    /// Drawings get the fonts of the system, which the manifest declares; other files are out of reach.
     @Test func aDrawingHasTextAndNoFilesOfTheSystem() throws {
         let service = try scene(providers: ["sheaf-images"])
         let drawing = """

@@ -46,7 +46,7 @@ import Testing
         #expect(due.subtracting(named).sorted() == [], "docs/tree.md has no row for these")
     }
 
-    /// What a target keeps in folders of its own is told in its row.
+    /// The row of a target names each folder in it.
     @Test func everyFolderOfATargetIsInItsRow() throws {
         let rows = try Self.rows()
         let missing = try Self.folders().filter { folder in

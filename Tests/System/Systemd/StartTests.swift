@@ -60,7 +60,7 @@ extension SystemdTests {
             try machine.systemctl("stop", Self.alone)
         }
 
-        /// Its configuration is a FIFO that nobody writes to yet, and so it hangs before it can serve.
+        /// A configuration that is a FIFO which nobody writes to yet has the service hang before it can serve.
         @Test func itIsNotReadyBeforeItServes() throws {
             let service = try InstalledService()
             let file = service.machine.path("/etc/sheaf/sheafd.conf")

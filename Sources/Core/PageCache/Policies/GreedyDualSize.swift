@@ -9,7 +9,7 @@ package struct GreedyDualSize: EvictionPolicy {
     private struct Note {
         let cost: PageCost
         var uses: Int
-        /// Its worth for each byte.
+        /// The worth of the page for each of its bytes.
         var worth: Double
         /// The lower, the longer ago it was used.
         var order: UInt64

@@ -98,7 +98,7 @@ private struct PageRequest {
 /// A page that was asked for, on its way to whoever asked: looked up, waited for until no other region comes, rendered.
 final class PageTask: ReaderTask {
     private enum Stage {
-        /// Its page is being looked up.
+        /// The page of the region is being looked up.
         case lookup
         /// Waits whether another region is asked for.
         case resting(TimerSource)
@@ -138,7 +138,7 @@ final class PageTask: ReaderTask {
         if isOpen { stage = .rendering(waiter: waiter, ended: ended) } else { ended?() }
     }
 
-    /// Its page is looked up again, unless it has ended or that was done too often.
+    /// Has the page looked up again, unless it has ended or that was done too often.
     func beginAgain() -> Bool {
         guard isOpen, times < Self.maxTimes else { return false }
         if case .rendering(_, let ended) = stage { ended?() }

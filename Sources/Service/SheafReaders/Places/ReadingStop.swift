@@ -14,7 +14,7 @@ extension ReaderSession {
     /// The page on which it is opened is none on which anybody has stopped.
     func forgetStop() { keptPage = stop?.page }
 
-    /// Its document is another text by now, of which no place is kept yet: that of a reader that has turned is kept.
+    /// Keeps the place of a reader that has turned, where the document is another text by now of which no place is kept yet.
     func keepPlaceAnew(in keeper: PlaceKeeper?) {
         guard standing.transition > 0 else { return }
         keptPage = nil

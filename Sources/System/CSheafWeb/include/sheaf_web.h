@@ -49,7 +49,7 @@ typedef struct sheaf_http_handlers {
     /* The answer that lets it speak something else (sheaf_http_response_upgrade) was sent: its connection is the caller's until
      * sheaf_http_end_upgrade, which closes the socket. `early` has come already. */
     void (*upgraded)(void *context, sheaf_http_request *request, int32_t fd, const void *early, size_t length);
-    /* Its answer was sent, or its client has gone: it is not to be used any more. */
+    /* A request is over, its answer sent or its client gone: it is not to be used any more. */
     void (*ended)(void *context, sheaf_http_request *request);
     /* A connection is over whose socket was taken (sheaf_http_add). */
     void (*closed)(void *context, int32_t fd);

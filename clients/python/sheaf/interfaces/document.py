@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Written by varlink-generate: call `make generate` instead of changing it.
-"""org.sheaf.Document: What a document says, beside how its pages look: what it is called, its table of contents, its
-text, where its links lead. A reader of org.sheaf.Reader is asked, for the document along one of its axes (`axis`;
-left out, the first).
+"""org.sheaf.Document: The contents of a document, beside how its pages look: its title, its table of contents, its
+text, where its links lead. Calls name a reader of org.sheaf.Reader, and are about the document along one of its axes
+(`axis`; left out, the first).
 
 Pages are asked for by `index`, their place on that axis from 0; left out, it is the page that the reader shows.
 Places on a page are in points (1/72 inch) from its top left corner, upright, as HitTest has them. Long lists come in
@@ -29,8 +29,8 @@ Direction = Literal["forward", "backward"]
 
 PageCountKind = Literal["exact", "estimated", "unknown"]
 
-# What an entry or a link leads to: `here` is this document, and `document` another one. Make links only of what leads
-# here, of `web` and of `mail`: the others are told to be read.
+# The kind of an entry's or a link's target: `here` is this document, and `document` another one. Make links only of
+# what leads here, of `web` and of `mail`: the others are told to be read.
 TargetKind = Literal["here", "document", "web", "mail", "file", "script", "launch", "unknown"]
 
 # How bytes travel: as a descriptor of sealed memory (the default), or as base64 in the reply.
@@ -589,7 +589,7 @@ class DocumentMethods(StreamCaller):
         first: int | None = None,
         count: int | None = None,
     ) -> GetMetadataReply:
-        """What the document says of itself. The same key may come more than once.
+        """Returns the metadata of the document: what it says of itself. The same key may come more than once.
 
         Repeatable.
         """
@@ -604,12 +604,13 @@ class DocumentMethods(StreamCaller):
         )
 
     async def get_digest(self, *, axis: Axis | None = None) -> GetDigestReply:
-        """What the document is known by wherever its file is and whatever that is called: a digest of its bytes, as
-        org.sheaf.Reader has it in the places that it keeps (GetPlaces); it is told whether places are kept or not.
-        `sha256:` and 64 hexadecimal digits, those of sha256sum(1), of a file of up to 256 MiB; `sha256-ends:` of a
-        larger one, whose first and last 128 MiB are read, and its size; `sha256-album:` of the digests of an album's
-        files in their order; `sha256-path:` of the path of a folder of the library. A file is read for it once, and
-        again when it has changed, behind which nothing else waits.
+        """Returns the digest of a document's bytes. The document is known by it wherever its file is and whatever that
+        is called. org.sheaf.Reader has the same digest in the places that it keeps (GetPlaces); GetDigest returns it
+        whether places are kept or not. `sha256:` and 64 hexadecimal digits, those of sha256sum(1), of a file of up
+        to 256 MiB; `sha256-ends:` of a larger one, whose first and last 128 MiB are read, and its size;
+        `sha256-album:` of the digests of an album's files in their order; `sha256-path:` of the path of a folder of
+        the library. A file is read for its digest once, and again when it has changed. Nothing else waits behind
+        that.
 
         Repeatable.
         """
@@ -673,8 +674,8 @@ class DocumentMethods(StreamCaller):
         first: int | None = None,
         count: int | None = None,
     ) -> GetAnnotationsReply:
-        """What people have put on a page: highlights, notes, drawings, stamps, in the order of the document. Links and
-        form fields are none.
+        """Returns the annotations on a page: highlights, notes, drawings and stamps that people have put there, in the
+        order of the document. Links and form fields are none.
 
         Repeatable.
         """

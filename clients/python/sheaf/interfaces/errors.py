@@ -48,7 +48,7 @@ class InvalidCall(ServiceError):
 
 
 class NoSuchReader(ServiceError):
-    """There is no such reader, or it is another user's."""
+    """The reader does not exist, or is another user's."""
 
     reader: str
 
@@ -61,7 +61,7 @@ class NoSuchPage(ServiceError):
 
 
 class NoSuchMark(ServiceError):
-    """There is no such mark of the user in the document."""
+    """The user has no such mark in the document."""
 
     mark: str
 
@@ -82,7 +82,7 @@ class PlacesNotKept(ServiceError):
 
 
 class PlacesFailed(ServiceError):
-    """They could not be read or written. What was answered before is kept."""
+    """The places or marks could not be read or written. What was answered before is kept."""
 
     reason: str
 
@@ -143,7 +143,7 @@ class ManualReader(ServiceError):
 
 
 class NotManual(ServiceError):
-    """This reader sends appearance events by itself."""
+    """The reader sends appearance events by itself."""
 
 
 class NoSuchStep(ServiceError):
@@ -176,7 +176,7 @@ class OrientationRefused(ServiceError):
 
 
 class NoSuchDocument(ServiceError):
-    """There is no such open document, or it is another user's."""
+    """The document is not open, or is another user's."""
 
     document: str
 
@@ -223,7 +223,7 @@ class OtherFormat(ServiceError):
 
 
 class UnknownProvider(ServiceError):
-    """There is no such provider, or it could not be loaded."""
+    """The provider does not exist, or could not be loaded."""
 
     provider: str
     available: list[str]
@@ -297,7 +297,7 @@ class InlineTooLarge(ServiceError):
 
 
 class NoSuchRendition(ServiceError):
-    """This reader has not been handed that as a descriptor, or it was returned."""
+    """The rendition was not handed to this reader as a descriptor, or was returned."""
 
     rendition: int
 
@@ -323,7 +323,7 @@ class InvalidRange(ServiceError):
 
 
 class InvalidNeedle(ServiceError):
-    """There is nothing in it to search for, or it is too long. `reason` says which."""
+    """The needle has nothing to search for, or is too long. `reason` says which."""
 
     reason: str
 
@@ -337,7 +337,7 @@ class NoDigest(ServiceError):
 
 
 class NotReadable(ServiceError):
-    """What was asked for could not be read; other pages or lists may. `reason` is what the provider said."""
+    """A page or a list could not be read; others may be readable. `reason` is what the provider said."""
 
     reason: str
 

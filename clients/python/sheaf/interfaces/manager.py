@@ -16,11 +16,11 @@ from ..message import Received, Sent, present
 # How short memory is. The cache is limited to 60 or 20 % of what is configured, or to protected pages.
 PressureLevel = Literal["low", "medium", "critical"]
 
-# Who says that memory is short: what systemd has the service watch (MEMORY_PRESSURE_WATCH), the unit's own cgroup, the
-# machine, a look at what memory is available, a signal, a call of WarnMemory.
+# The source of a warning that memory is short: what systemd has the service watch (MEMORY_PRESSURE_WATCH), the unit's
+# own cgroup, the machine, a look at what memory is available, a signal, a call of WarnMemory.
 PressureSource = Literal["serviceManager", "cgroup", "machine", "availableMemory", "signal", "call"]
 
-# What paper a page is on, what is cut off of pages, and how text is laid out: as org.sheaf.Reader has them.
+# The paper that a page is shown on. Paper, Trim and TextFlow are as org.sheaf.Reader has them.
 Paper = Literal["day", "sepia", "night", "inverted"]
 
 Trim = Literal["no", "page", "document"]
@@ -112,9 +112,9 @@ class PressureCount:
 
 @dataclass(kw_only=True)
 class PressureReaction:
-    """What the last warning led to, in microseconds from the warning: when the cache was within its new limit, and when
-    the memory was back with the system (absent where that is not so yet, or could not be learnt); and what was let
-    go.
+    """The effects of the last warning. `withinLimit` is when the cache was within its new limit, and `returned` when
+    the memory was back with the system, in microseconds from the warning; `returned` is absent where that is not so
+    yet, or could not be learnt. `freedPages` and `freedBytes` are what was let go.
     """
 
     level: PressureLevel
@@ -194,7 +194,7 @@ class Quota:
 
 @dataclass(kw_only=True)
 class UserAccount:
-    """What a user takes of the service: one quota for each limit on users. `leasedPages` are what the user's viewers
+    """The account of a user: one quota for each limit on users. `leasedPages` are the pages that the user's viewers
     were handed and have not returned.
     """
 
@@ -376,7 +376,7 @@ class ProviderEntry:
 
 @dataclass(kw_only=True)
 class ProviderChange:
-    """What became of the file of a provider."""
+    """A change of a provider's file."""
 
     provider: str
     change: ProviderChangeChange
@@ -466,11 +466,11 @@ class CacheLimits:
 
 @dataclass(kw_only=True)
 class CacheStates:
-    """What takes memory, by state. Each page that is alive is `cached` or `deferred`: out of the cache, and needed
-    until its transition has settled. `rendering` is reserved for renders under way. Of what is alive, readers at
-    rest show `shown`, and `moving` is what else is needed. `leased` is what viewers were handed and have not
-    returned, each page once, and `leasedOutside` what of that is alive for them only. `thumbnails` are kept beside
-    the cache.
+    """The memory that pages take, by state. Each page that is alive is `cached` or `deferred`: out of the cache, and
+    needed until its transition has settled. `rendering` is reserved for renders under way. Of the pages that are
+    alive, readers at rest show `shown`, and `moving` are needed otherwise. `leased` are the pages that viewers were
+    handed and have not returned, each page once, and `leasedOutside` those of them that are alive for viewers only.
+    `thumbnails` are kept beside the cache.
     """
 
     cached: Amount
@@ -498,9 +498,9 @@ class CacheStates:
 
 @dataclass(kw_only=True)
 class CacheCounters:
-    """What happened to pages since the start: those of `Cache`; `deferred` ones, and those of them that were cached
-    again, since somebody asked for them (`readmitted`); those rendered before anybody asked (`readAhead`), those of
-    them that somebody asked for later (`readAheadUsed`), and those that went before that (`readAheadWasted`).
+    """The counts of pages since the start: those of `Cache`; `deferred` ones, and those of them that were cached again,
+    since somebody asked for them (`readmitted`); those rendered before anybody asked (`readAhead`), those of them
+    that somebody asked for later (`readAheadUsed`), and those that went before that (`readAheadWasted`).
     """
 
     hits: int
@@ -855,9 +855,9 @@ class ManagerCalls(Caller):
         )
 
     async def list_readers(self) -> ListReadersReply:
-        """Those of the caller, for operators all, by id. A call with `more` gets all of them, 256 in a reply; between
-        two of these others are served, and some may come or go. One without gets 1024 at most, and `leftOut` is how
-        many more there are.
+        """Lists the readers of the caller, for operators all, by id. A call with `more` gets all of them, 256 in a
+        reply. Between two replies others are served, and readers may come or go. A call without `more` gets 1024 at
+        most, and `leftOut` is how many more there are.
 
         Repeatable.
         """
@@ -868,7 +868,7 @@ class ManagerCalls(Caller):
         )
 
     async def list_documents(self) -> ListDocumentsReply:
-        """Those that readers of the caller are on, for operators all; in as many replies as ListReaders.
+        """Lists the documents that readers of the caller are on, for operators all; in as many replies as ListReaders.
 
         Repeatable.
         """
@@ -927,7 +927,7 @@ class ManagerCalls(Caller):
         )
 
     async def get_log(self) -> GetLogReply:
-        """What is logged: lines of `level` and worse.
+        """Returns which lines are logged, those of `level` and worse, and where they go.
 
         Repeatable.
         """

@@ -29,7 +29,7 @@ Fit = Literal["page", "width", "height", "scale"]
 # pictures too. docs/protocol.md has the formulas.
 Paper = Literal["day", "sepia", "night", "inverted"]
 
-# What is cut off of pages: nothing; the margins around what is on each page; or the same margins of all pages, as far
+# The margins that are cut off pages: none; those around what is on each page; or the same margins of all pages, as far
 # as nothing that is on a page goes with them.
 Trim = Literal["no", "page", "document"]
 
@@ -71,7 +71,7 @@ TargetHistory = Literal["back", "forward"]
 
 PageOrigin = Literal["cached", "rendered", "joined", "encoded", "cut", "standIn", "thumbnail"]
 
-# What a page goes through: hidden, appearing, visible, disappearing.
+# A step in a page's appearance. Between the steps the page is hidden, appearing, visible or disappearing.
 AppearanceStep = Literal["willAppear", "didAppear", "willDisappear", "didDisappear"]
 
 StatePhase = Literal["rest", "jump", "drag", "settling", "empty"]
@@ -83,12 +83,12 @@ WatchReplyRefresh = Literal["refreshing", "refreshed", "failed"]
 
 @dataclass(kw_only=True)
 class Viewport:
-    """What a viewer shows pages in. Width and height in pixels, 1 to 32767. `scale` in pixels per point (1/72 inch),
-    above 0 and at most 64, with fit `scale` and only there. `rotation` turns the pages: 0, 90, 180 or 270 degrees,
-    clockwise. `orientation` is how far the screen itself is turned, clockwise: width and height are those of the
-    screen at 0, they change places at 90 and 270, and at 180 nothing is rendered anew. `orientations` are those that
-    the viewer can take; those that the document can take too are allowed. Left out: fit `page`, rotation 0,
-    orientation 0, all orientations.
+    """The area that a viewer shows pages in. Width and height in pixels, 1 to 32767. `scale` in pixels per point (1/72
+    inch), above 0 and at most 64, with fit `scale` and only there. `rotation` turns the pages: 0, 90, 180 or 270
+    degrees, clockwise. `orientation` is how far the screen itself is turned, clockwise: width and height are those
+    of the screen at 0, they change places at 90 and 270, and at 180 nothing is rendered anew. `orientations` are
+    those that the viewer can take; those that the document can take too are allowed. Left out: fit `page`, rotation
+    0, orientation 0, all orientations.
     """
 
     width: int
@@ -423,7 +423,7 @@ class Target:
 
 @dataclass(kw_only=True)
 class PageScale:
-    """All of a page at a scale, in pixels."""
+    """The size of a whole page at a scale, in pixels."""
 
     scale: float
     page_width: int
@@ -841,11 +841,11 @@ class MarkBox:
 
 @dataclass(kw_only=True)
 class Mark:
-    """What a user has marked in a document: a page (`bookmark`), or a text on one (`highlight`). `mark` is its id.
-    `index` is where its page is for the reader that asks, as its document is laid out for that; left out where it is
-    no more. `boxes` are where the text is on that page; none where it was not found there. `position`: where in the
-    text of a document that flows its page begins. `note` is what the user has to say of it, `color` any name of one.
-    `created` and `changed` are seconds since 1970.
+    """A mark of a user in a document: a page (`bookmark`), or a text on one (`highlight`). `mark` is its id. `index` is
+    where its page is for the reader that asks, as its document is laid out for that; left out where it is no more.
+    `boxes` are where the text is on that page; none where it was not found there. `position`: where in the text of a
+    document that flows its page begins. `note` is what the user has to say of it, `color` any name of one. `created`
+    and `changed` are seconds since 1970.
     """
 
     mark: str
@@ -1589,8 +1589,8 @@ class ReaderMethods(StreamCaller):
         *,
         axis: Axis | None = None,
     ) -> ReportAppearanceReply:
-        """What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with
-        the watch.
+        """Reports that the viewer of a manual reader has shown or hidden a page. A page that will appear is rendered,
+        and comes with the watch.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -1691,10 +1691,10 @@ class ReaderMethods(StreamCaller):
         )
 
     async def hit_test(self, x: float, y: float) -> HitTestReply:
-        """What is at a point of the viewport, in pixels from its top left corner: a page and the point on it, in points
-        from its top left corner, upright; or nothing. `background`: the page in front is blank there, and the one
-        behind it is meant. `claims`: the page wants drags that begin there for itself. In a transition it is where
-        pages are when the call's turn comes.
+        """Returns what is at a point of the viewport, in pixels from its top left corner: a page and the point on it,
+        in points from its top left corner, upright; or nothing. `background`: the page in front is blank there, and
+        the one behind it is meant. `claims`: the page wants drags that begin there for itself. In a transition pages
+        are where they are when the call's turn comes.
 
         Repeatable.
         """

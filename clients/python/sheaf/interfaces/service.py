@@ -50,7 +50,7 @@ class ServiceCalls(Caller):
     """Methods of org.varlink.service, of no reader in particular."""
 
     async def get_info(self) -> GetInfoReply:
-        """What the service is, and the names of its interfaces."""
+        """Returns what the service is, and the names of its interfaces."""
         sent = Sent()
         parameters: dict[str, Any] = {}
         return await self._call(
