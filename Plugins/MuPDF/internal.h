@@ -309,6 +309,48 @@ typedef struct target {
 /* Where an entry or a link leads, from the page `from`, which may be -1. What is damaged leads nowhere. Throws for other reasons. */
 target target_read(fz_context *context, sheaf_document *document, pdf_document *pdf, pdf_obj *object, int64_t from);
 
+/* The index of the page that a PDF asks to be opened on; -1: of none. Throws. */
+int64_t target_open(fz_context *context, sheaf_document *document, pdf_document *pdf);
+
+/* view.c, package.c: how a document asks to be seen at first */
+
+/* Metadata that readers go by which do not choose (docs/provider-abi.md). */
+#define VIEW_DIRECTION "reading-direction"
+#define VIEW_LEFT_TO_RIGHT "left-to-right"
+#define VIEW_RIGHT_TO_LEFT "right-to-left"
+#define VIEW_LAYOUT "page-layout"
+#define VIEW_SINGLE "single"
+#define VIEW_DOUBLE "double"
+#define VIEW_COVER "cover"
+#define VIEW_START "start-page"
+
+/* Emits what a PDF asks for. Throws. */
+int32_t view_emit_pdf(fz_context *context, sheaf_document *document, sheaf_request *request, pdf_document *pdf);
+
+/* Emits what the package of an EPUB asks for. What of it is damaged says nothing. Throws for other reasons. */
+int32_t view_emit_book(fz_context *context, sheaf_document *document, sheaf_request *request);
+
+/* styles.c */
+
+/* What style sheets say of which way the lines of a book run. */
+typedef enum writing_mode {
+    WRITING_UNSAID,
+    WRITING_HORIZONTAL,
+    WRITING_VERTICAL_RL, /* columns from right to left */
+    WRITING_VERTICAL_LR,
+} writing_mode;
+
+/* What a value of `writing-mode` means; WRITING_UNSAID: it is none. */
+writing_mode writing_mode_of(const char *value, size_t length);
+
+/* The writing mode in the declarations of a style; `before`: it says none. */
+writing_mode writing_mode_declared(const char *declarations, size_t length, writing_mode before);
+
+/* The writing mode that a style sheet gives to the text of a file, whose elements html and body have these classes; `before`: it
+ * gives none. The last rule counts. */
+writing_mode writing_mode_styled(const char *sheet, size_t length, const char *html_classes, const char *body_classes,
+                                 writing_mode before);
+
 /* text.c, links.c, outline.c, annotations.c, metadata.c: what there is to tell about a document */
 
 /* The current page's text, in the order of the document. Throws. */

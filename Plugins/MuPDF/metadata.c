@@ -67,6 +67,17 @@ static int32_t emit_field(fz_context *context, sheaf_document *document, sheaf_r
     return sheaf_emit_metadata(document->plugin->services, request, fields[field].key, value);
 }
 
+/* Emits how the document asks to be seen at first. Throws. */
+static int32_t emit_view(fz_context *context, sheaf_document *document, sheaf_request *request)
+{
+    char format[16] = "";
+    pdf_document *pdf = pdf_specifics(context, document->opened);
+    if (pdf != NULL)
+        return view_emit_pdf(context, document, request, pdf);
+    fz_lookup_metadata(context, document->opened, FZ_META_FORMAT, format, sizeof format);
+    return strcmp(format, "EPUB") == 0 ? view_emit_book(context, document, request) : 0;
+}
+
 int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
 {
     fz_context *context = document->plugin->context;
@@ -77,6 +88,8 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
     {
         for (size_t i = 0; i < sizeof fields / sizeof fields[0] && status == 0; i++)
             status = emit_field(context, document, request, i);
+        if (status == 0)
+            status = emit_view(context, document, request);
     }
     fz_catch(context)
         return caught(document, request, "read the metadata");

@@ -226,21 +226,18 @@ static void follow_action(fz_context *context, sheaf_document *document, pdf_doc
         target->kind = KIND_SCRIPT;
 }
 
-target target_read(fz_context *context, sheaf_document *document, pdf_document *pdf, pdf_obj *object, int64_t from)
+/* Follows an action, or without one a destination. What is damaged leads nowhere. Throws for other reasons. */
+static target follow(fz_context *context, sheaf_document *document, pdf_document *pdf, pdf_obj *action,
+                     pdf_obj *destination, int64_t from, int number)
 {
     target target = {.page = -1};
-    pdf_obj *destination = pdf_dict_get(context, object, PDF_NAME(Dest));
-    pdf_obj *action = pdf_dict_get(context, object, PDF_NAME(A));
-    if (action == NULL)
-        action = pdf_dict_geta(context, pdf_dict_get(context, object, PDF_NAME(AA)), PDF_NAME(U), PDF_NAME(D));
     fz_var(target);
     fz_try(context)
     {
-        /* A reference to an object that was removed is there, and is null. */
-        if (destination != NULL && (action == NULL || !pdf_is_null(context, destination)))
-            follow_destination(context, document, pdf, destination, &target);
-        else if (action != NULL)
+        if (action != NULL)
             follow_action(context, document, pdf, action, from, &target);
+        else if (destination != NULL)
+            follow_destination(context, document, pdf, destination, &target);
     }
     fz_catch(context)
     {
@@ -248,11 +245,32 @@ target target_read(fz_context *context, sheaf_document *document, pdf_document *
             fz_free(context, target.uri);
             fz_rethrow(context);
         }
-        fz_warn(context, "cannot tell where object %d leads: %s", pdf_to_num(context, object),
-                fz_caught_message(context));
+        fz_warn(context, "cannot tell where object %d leads: %s", number, fz_caught_message(context));
         target.page = -1;
         if (target.kind == KIND_NONE)
             target.kind = KIND_UNKNOWN;
     }
     return target;
+}
+
+target target_read(fz_context *context, sheaf_document *document, pdf_document *pdf, pdf_obj *object, int64_t from)
+{
+    pdf_obj *destination = pdf_dict_get(context, object, PDF_NAME(Dest));
+    pdf_obj *action = pdf_dict_get(context, object, PDF_NAME(A));
+    if (action == NULL)
+        action = pdf_dict_geta(context, pdf_dict_get(context, object, PDF_NAME(AA)), PDF_NAME(U), PDF_NAME(D));
+    /* A reference to an object that was removed is there, and is null. */
+    if (destination != NULL && action != NULL && !pdf_is_null(context, destination))
+        action = NULL;
+    return follow(context, document, pdf, action, destination, from, pdf_to_num(context, object));
+}
+
+int64_t target_open(fz_context *context, sheaf_document *document, pdf_document *pdf)
+{
+    pdf_obj *root = pdf_dict_get(context, pdf_trailer(context, pdf), PDF_NAME(Root));
+    pdf_obj *object = pdf_dict_gets(context, root, "OpenAction");
+    const int is_action = pdf_dict_get(context, object, PDF_NAME(S)) != NULL;
+    target target = follow(context, document, pdf, is_action ? object : NULL, object, -1, pdf_to_num(context, root));
+    fz_free(context, target.uri);
+    return target.page;
 }
