@@ -280,15 +280,15 @@ class Window(Gtk.Window):
 
 
 async def main(path):
-    async with sheaf.Service() as service:
-        async with await service.open(path, sheaf.Viewport(width=800, height=700)) as reader:
-            window = Window(reader)
-            window.present()
-            window.view.grab_focus()
-            window.view.start(window.view.watch())
-            window.view.start(window.fill(reader))
-            await window.closed
-            window.destroy()
+    axis = sheaf.AxisSetup(axis="horizontal", arrangement=sheaf.Arrangement(spread="single", order="leftToRight"))
+    async with sheaf.Service() as service, await service.open(path, sheaf.Viewport(width=800, height=700), axes=[axis]) as reader:
+        window = Window(reader)
+        window.present()
+        window.view.grab_focus()
+        window.view.start(window.view.watch())
+        window.view.start(window.fill(reader))
+        await window.closed
+        window.destroy()
 
 
 if __name__ == "__main__":

@@ -104,9 +104,11 @@ async def main(socket, document, what):
     sheaf = Sheaf(protocol)
     # The document goes as an open descriptor: the service needs no right to read it.
     file = os.open(document, os.O_RDONLY)
-    opened, _ = await sheaf.call(
-        "Open", {"fileDescriptor": 0, "viewport": {"width": 1200, "height": 1600}}, [file]
-    )
+    # One page at a time, from the first one on, whatever the document asks for.
+    opened, _ = await sheaf.call("Open", {
+        "fileDescriptor": 0, "viewport": {"width": 1200, "height": 1600}, "target": {"index": 0},
+        "axes": [{"axis": "horizontal", "arrangement": {"spread": "single"}}],
+    }, [file])
     os.close(file)
     reader = opened["state"]["reader"]
 

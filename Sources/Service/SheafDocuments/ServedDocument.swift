@@ -37,8 +37,10 @@ package final class ServedDocument {
     /// The known pages of the document.
     package let pages = DocumentPages()
     private weak var owner: (any DocumentTableOwner)?
-    /// The shapes of screen that it takes (``learnShapes(for:completion:)``); nil while it was not asked.
+    /// The shapes of screen that it takes (``learnMetadata(for:completion:)``); nil while it was not asked.
     package var shapes: Set<ScreenShape>?
+    /// How it asks to be seen at first; nil while it was not asked.
+    package var firstView: FirstView?
 
     /// Where the links of its pages lead.
     package var links = LinkTargets()

@@ -12,11 +12,15 @@ struct ReaderStart {
     let inputs: CommandInputs
 
     /// Looks for the pages that it begins with, and sets its axes on them.
-    func find(_ target: CheckedTarget?, orAt place: ReadingPlace?) throws(Interruption) {
+    ///
+    /// - Parameter isOpen: whether its client has not said where the first axis begins.
+    func find(_ target: CheckedTarget?, orAt place: ReadingPlace?, isOpen: Bool) throws(Interruption) {
         var starts: [CheckedTarget?] = session.pages.axes.map { .number(.index(start(of: $0))) }
         if let target {
             starts[0] = target
         } else if let place, let start = try start(at: place) {
+            starts[0] = start
+        } else if isOpen, let start = try startOfDocument() {
             starts[0] = start
         }
         try findStarts(starts)
@@ -30,6 +34,16 @@ struct ReaderStart {
     private func start(at place: ReadingPlace) throws(Interruption) -> CheckedTarget? {
         guard session.stop != nil || session.model.location(on: session.pages.axes[0]) == nil else { return nil }
         return try index(of: place).map { .number(.index($0)) }
+    }
+
+    /// The start that its document asks for; nil where it asks for none that is there.
+    private func startOfDocument() throws(Interruption) -> CheckedTarget? {
+        let axis = session.pages.axes[0]
+        guard axis.isWhole, axis.document.opened.looks.order.named.isEmpty, let page = axis.document.firstView?.page,
+            Double(page) < MotionCheck.limit
+        else { return nil }
+        // One that is not there, or is damaged, is no reason not to open the document.
+        return try inputs.answer(to: .page(at: page), of: axis.document).failure == nil ? .number(.index(page)) : nil
     }
 
     private func index(of place: ReadingPlace) throws(Interruption) -> Int? {

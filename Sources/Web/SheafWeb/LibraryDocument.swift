@@ -35,6 +35,13 @@ struct LibraryDocument: Equatable, Sendable {
     /// Why this user can't read it; nil where it can be read.
     var refusal: String? { unsafe access(path, R_OK) == 0 ? nil : OSError.text(of: errno) }
 
+    /// The beginning of a call that opens a reader which shows nothing, and is asked about pages one by one.
+    func opening(in viewport: ReaderInterface.Viewport) -> ReaderInterface.OpenParameters {
+        .init(
+            viewport: viewport, looks: looks.wire,
+            axes: [.init(axis: .horizontal, start: 0, arrangement: .init(spread: .single))], manual: true)
+    }
+
     /// Says in a call that opens the document which one that is.
     ///
     /// - Returns: the descriptors that go with the call.

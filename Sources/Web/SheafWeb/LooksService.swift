@@ -22,9 +22,8 @@ final class LooksService {
         else {
             return request.answer(HTTPResponse(400, "page is a number from 1 on, and comes with to, which is looks"))
         }
-        var parameters = ReaderInterface.OpenParameters(
-            viewport: .init(width: 1, height: 1), looks: document.looks.wire,
-            target: page.map { .init(index: $0 - 1) }, manual: true)
+        var parameters = document.opening(in: .init(width: 1, height: 1))
+        parameters.target = page.map { .init(index: $0 - 1) }
         let files = document.name(in: &parameters)
         service.call(ReaderInterface.Open.self, parameters, descriptors: files) { [self] result in
             guard let state = request.value(of: result.mapError { WebFailure($0) })?.parameters.state else { return }

@@ -97,8 +97,7 @@ final class OpenDocuments {
     }
 
     private func begin(_ document: LibraryDocument, _ key: Key, again: Bool = true) {
-        var parameters = ReaderInterface.OpenParameters(
-            viewport: .init(width: 1, height: 1), looks: document.looks.wire, manual: true)
+        var parameters = document.opening(in: .init(width: 1, height: 1))
         let files = document.name(in: &parameters)
         service.call(ReaderInterface.Open.self, parameters, descriptors: files) { [self] result in
             switch result {

@@ -165,8 +165,7 @@ private final class TextSearch {
             client = try VarlinkClient(try connect(), on: loop) { [weak self] _ in self?.lose(attempt) }
         } catch { return try beginLater() }
         // A viewport of a pixel for each point: the size that a page of a match has is that in points.
-        var parameters = ReaderInterface.OpenParameters(
-            viewport: .init(width: 1, height: 1, fit: .scale, scale: 1), looks: document.looks.wire, manual: true)
+        var parameters = document.opening(in: .init(width: 1, height: 1, fit: .scale, scale: 1))
         let files = document.name(in: &parameters)
         client?.call(ReaderInterface.Open.self, parameters, descriptors: files) { [weak self] result in
             switch result {

@@ -76,6 +76,39 @@ private final class TmuxTerminal {
 
     // MARK: In tmux
 
+    @Test func aDocumentThatIsReadFromTheRightIsTurnedByTheLeftArrow() throws {
+        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let terminal = try TmuxTerminal(service)
+        let path = try service.file(
+            "a.pdf",
+            Documents.pdf(
+                catalog: "/ViewerPreferences<</Direction/R2L>>/PageLayout/TwoPageRight/OpenAction[11 0 R/Fit]"))
+        // On the page that it asks for, one page at a time, though it asks for pairs.
+        try terminal.view(path)
+        try terminal.expect("page 2 of 5")
+        try terminal.type("Left")
+        try terminal.expect("page 3 of 5")
+        try terminal.type("h", "Space")
+        try terminal.expect("page 5 of 5")
+        try terminal.type("Right", "l")
+        try terminal.expect("page 3 of 5")
+        try terminal.type("q")
+        try terminal.expect("$")
+        // Who chooses keeps the choice.
+        try terminal.view(path, "--order ltr --page 1")
+        try terminal.expect("page 1 of 5")
+        try terminal.type("Right")
+        try terminal.expect("page 2 of 5")
+        try terminal.type("q")
+        try terminal.expect("$")
+        let book = "\(service.folder.path)/book.epub"
+        try Documents.writeVerticalBook(to: book)
+        try terminal.view(book)
+        try terminal.expect("page 1 of 3")
+        try terminal.type("Left")
+        try terminal.expect("page 2 of 3")
+    }
+
     @Test func aBookIsReadInTmux() throws {
         let service = try RunningService(providers: ["sheaf-mupdf"])
         let terminal = try TmuxTerminal(service)

@@ -23,6 +23,48 @@ enum Documents {
     /// The manual of Debian's policy as EPUB.
     static let policyEPUB = "/usr/share/doc/debian-policy/policy.epub"
 
+    /// A PDF of so many pages, 200 by 300 points, whose page `n` is the object 10 + n and says "page n".
+    ///
+    /// - Parameters:
+    ///   - catalog: more entries of its catalog.
+    ///   - sizeless: indexes of pages that have no size, so that they can't be had.
+    static func pdf(pages: Int = 5, catalog: String = "", sizeless: Set<Int> = []) -> Data {
+        let kids = (0..<pages).map { "\(10 + $0) 0 R" }.joined(separator: " ")
+        let font = "<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>"
+        let objects = (0..<pages).flatMap { page in
+            let unit = sizeless.contains(page) ? "/UserUnit 300000000000000000000000000000000000000.0" : ""
+            let content = "BT /F 24 Tf 40 150 Td (page \(page + 1)) Tj ET"
+            return [
+                "\(10 + page) 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 300]\(unit)/Resources \(font)/Contents \(500 + page) 0 R>>",
+                "endobj \(500 + page) 0 obj <</Length \(content.utf8.count)>> stream", content, "endstream endobj",
+            ]
+        }
+        let all =
+            ["%PDF-1.7", "1 0 obj <</Type/Catalog/Pages 2 0 R\(catalog)>> endobj"]
+            + ["2 0 obj <</Type/Pages/Kids[\(kids)]/Count \(pages)>> endobj"] + objects
+            + ["trailer <</Root 1 0 R>>", "%%EOF", ""]
+        return Data(all.joined(separator: "\n").utf8)
+    }
+
+    /// Writes a book of three chapters, a page each, which is read from the right and whose lines run vertically.
+    static func writeVerticalBook(to file: String) throws {
+        let chapter =
+            #"<html><head><style>html{writing-mode:vertical-rl}</style></head><body><p>吾輩は猫である。</p></body></html>"#
+        let script = """
+            import sys, zipfile
+            package = '<package><manifest>%s</manifest><spine page-progression-direction="rtl">%s</spine></package>' % (
+                "".join(f'<item id="c{n}" href="{n}.xhtml" media-type="application/xhtml+xml"/>' for n in range(3)),
+                "".join(f'<itemref idref="c{n}"/>' for n in range(3)))
+            with zipfile.ZipFile(sys.argv[1], "w") as book:
+                book.writestr("mimetype", "application/epub+zip")
+                book.writestr("META-INF/container.xml", '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>')
+                book.writestr("b.opf", package)
+                for n in range(3): book.writestr(f"{n}.xhtml", sys.argv[2])
+            """
+        let made = try Command.run("/usr/bin/python3", ["-c", script, file, chapter])
+        guard made.status == 0 else { throw TestFailure("no book could be written: \(made.errors)") }
+    }
+
     /// Writes a comic of four pages that is read from the right.
     static func writeManga(to file: String) throws {
         let made = try Command.run(

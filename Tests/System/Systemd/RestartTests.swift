@@ -171,6 +171,25 @@ extension SystemdTests {
             #expect(marks == [mark.mark])
         }
 
+        /// Readers that go on keep what they have chosen; later ones get what the document asks for.
+        @Test func aDocumentThatComesBackIsShownAsItAsks() throws {
+            let service = try InstalledService()
+            let book = Documents.pdf(
+                catalog: "/ViewerPreferences<</Direction/R2L>>/PageLayout/TwoPageLeft/OpenAction[12 0 R/Fit]")
+            try service.machine.write(String(decoding: book, as: UTF8.self), to: "/root/book.pdf")
+            let path = service.machine.path("/root/book.pdf")
+            let axes = [ReaderInterface.AxisSetup(axis: .horizontal, arrangement: .init(spread: .single))]
+            let reader = try TestReader(service, path, axes: axes)
+            try service.waitUntilAllIsKept()
+            try service.systemctl("restart")
+            let client = try service.reconnect()
+            #expect(try client.state(of: reader.id).axes == reader.opened.axes)
+            let next = try TestReader(service, path, client: client).opened
+            #expect(next.document.document == reader.opened.document.document)
+            #expect(next.axes[0].arrangement.spread == .double && next.axes[0].arrangement.order == .rightToLeft)
+            #expect(next.shown.map(\.index) == [2, 3])
+        }
+
         /// A folder of the library is read by another host after a restart, and changes as before.
         @Test func aFolderOfTheLibraryComesBack() throws {
             let service = try InstalledService(

@@ -34,13 +34,13 @@ extension Verb {
     static let arrangementOptions: [Option] = [
         .init(
             "spread", value: "KIND", offers: .cases(of: ReaderInterface.SpreadKind.self),
-            help: "what is turned: single pages (default), double, cover, leaf"),
+            help: "what is turned: single pages, double, cover, leaf (opened: as the document asks)"),
         .init(
             "back", value: "WHAT", offers: .oneOf(VerbArguments.backs),
             help: "on the back of a leaf: the front mirrored (default), or the next page"),
         .init(
             "order", value: "ORDER", offers: .oneOf(VerbArguments.orders),
-            help: "ltr (default) or rtl: where the first page of a spread stands"),
+            help: "ltr or rtl: where the first page of a spread stands (opened: as the document asks)"),
         .init(
             "flow", value: "FLOW", offers: .cases(of: ReaderInterface.Arrangement.Flow.self),
             help: "paged (default): a spread takes the viewport; or continuous"),

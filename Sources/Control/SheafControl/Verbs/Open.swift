@@ -30,7 +30,9 @@ extension Verb {
             .init("library", value: "PATH", help: "a file below one of the service's library folders"),
             .init("name", value: "NAME", help: "what the file is called (default: by its path)"),
             PasswordSource.option,
-            .init("page", value: "N", help: "begin on this page, counted from 1"),
+            .init(
+                "page", value: "N",
+                help: "begin on this page, counted from 1 (default: where you have stopped, or as the document asks)"),
         ] + arrangementOptions + [
             .init(
                 "axis", value: "AXIS", offers: .cases(of: ReaderInterface.Axis.self),
@@ -204,13 +206,14 @@ extension OpenCommand {
             providerOption, PasswordSource.option,
         ]
 
-    /// A document that a verb opens for itself, in the options of its line.
+    /// A document that a verb opens for itself, to get pages of it one by one, in the options of its line.
     ///
     /// - Parameter file: a path, or "-" for standard input.
     init(file: String, page index: Int, _ line: VerbArguments) throws(ControlError) {
         guard !file.isEmpty else { throw line.mistake("\(line.verb) wants the FILE to open") }
         try self.init(file == "-" ? .standardInput : .file(try OpenedFiles.checked(file)), line)
         target = ReaderInterface.Target(index: index)
+        axes = [ReaderInterface.AxisSetup(axis: .horizontal, arrangement: .init(spread: .single))]
     }
 
     /// Reads the options of every verb that opens a document.

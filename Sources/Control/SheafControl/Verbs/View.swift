@@ -14,13 +14,15 @@ extension Verb {
             """,
         usesReader: false,
         options: [
-            .init("page", value: "N", help: "begin on this page, counted from 1"),
+            .init(
+                "page", value: "N",
+                help: "begin on this page, counted from 1 (default: where you have stopped, or as the document asks)"),
             .init(
                 "format", value: "F", offers: .cases(of: TerminalPicture.Format.self),
                 help: "kitty, sixel or symbols (default: the best that the terminal has)"),
             .init(
                 "order", value: "ORDER", offers: .oneOf(VerbArguments.orders),
-                help: "ltr (default) or rtl: which way the arrows turn"),
+                help: "ltr or rtl: which way the arrows turn (default: as the document asks)"),
             OpenCommand.providerOption, PasswordSource.option,
         ] + LooksChange.options,
         parse: ViewCommand.init)
@@ -50,9 +52,10 @@ struct ViewCommand: Command {
         // A document without pages is opened too.
         if index == nil { document.target = nil }
         format = try line.choice("format", .all())
-        if let arrangement = try line.arrangement() {
-            document.axes = [ReaderInterface.AxisSetup(axis: .horizontal, arrangement: arrangement)]
-        }
+        var arrangement = try line.arrangement() ?? .init()
+        // A terminal shows one page at a time.
+        arrangement.spread = .single
+        document.axes = [ReaderInterface.AxisSetup(axis: .horizontal, arrangement: arrangement)]
     }
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {

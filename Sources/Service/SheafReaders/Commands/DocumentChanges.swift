@@ -50,7 +50,7 @@ package final class DocumentChanges {
             // Everything about it may be new: it was opened again.
             document.pages.allChanged()
             document.changes.begin()
-            document.learnShapes { [self] in
+            document.learnMetadata { [self] in
                 apply(changeOf: document) { [self] in
                     relocatePages(of: document)
                     completion()

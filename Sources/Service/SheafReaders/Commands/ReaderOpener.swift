@@ -79,12 +79,12 @@ package final class ReaderOpener {
                     open(setup, on: document, viewport: viewport, looks: looks, target: target, place, opening, call)
                 }
                 let start = { [self] in
-                    guard let places = digests.places, target == nil, parameters.axes?.first?.start == nil else {
+                    guard let places = digests.places, target == nil, setup.axes[0].start == nil else {
                         return begin(nil)
                     }
                     places.place(of: user, in: document, completion: begin)
                 }
-                if document.shapes == nil { document.learnShapes(for: user, completion: start) } else { start() }
+                document.whenMetadataIsKnown(for: user, start)
             }
         }
     }
@@ -202,7 +202,8 @@ package final class ReaderOpener {
             ReaderCommand(
                 perform: { [self] inputs throws(Interruption) in
                     do throws(ReaderError) { try session.pages.check(viewport) } catch { throw .failure(error) }
-                    try ReaderStart(session: session, inputs: inputs).find(target, orAt: place)
+                    try ReaderStart(session: session, inputs: inputs)
+                        .find(target, orAt: place, isOpen: setup.axes[0].start == nil)
                     guard call.isOpen else {
                         discard(session)
                         return call.fail(.serviceOverloaded(reason: "the client has gone"))
@@ -241,9 +242,10 @@ package final class ReaderOpener {
             return found
         }
         let axes = try setup.axes.map { axis throws(Failure) in
-            ReaderAxis(
-                axis.axis, document: try find(axis.document), first: axis.first, length: axis.length,
-                unlocks: axis.setup.unlocks, arrangement: axis.arrangement, viewport: viewport)
+            let document = try find(axis.document)
+            return ReaderAxis(
+                axis.axis, document: document, first: axis.first, length: axis.length, unlocks: axis.unlocks,
+                arrangement: axis.arrangement(of: document), viewport: viewport)
         }
         for axis in axes { try check(axis) }
         let background = try setup.background.map { background throws(Failure) in
@@ -258,7 +260,11 @@ package final class ReaderOpener {
             pages: ReaderSurface(
                 axes: axes, background: background, viewport: viewport, looks: looks,
                 limit: context.settings.renditionLimit),
-            setups: setup.axes.map(\.setup), isManual: setup.isManual, context: context)
+            setups: zip(setup.axes, axes).map { setup, axis in
+                Navigation.AxisSetup(
+                    spreads: axis.arrangement.spreads, unlocks: setup.unlocks, isEnabled: setup.isEnabled,
+                    start: setup.start ?? 0)
+            }, isManual: setup.isManual, context: context)
         return ReaderSession(model, prefetch: setup.prefetch)
     }
 
@@ -297,7 +303,7 @@ package final class ReaderOpener {
                     openVariants(
                         of: rest.dropFirst(), in: looks, for: user, with: opened + [variant], completion: completion)
                 }
-                if variant.shapes == nil { variant.learnShapes(for: user, completion: next) } else { next() }
+                variant.whenMetadataIsKnown(for: user, next)
             }
         }
     }

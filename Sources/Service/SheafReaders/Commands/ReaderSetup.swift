@@ -1,5 +1,6 @@
 import Navigation
 import Prefetch
+import SheafDocuments
 import SheafInterface
 import Varlink
 
@@ -12,8 +13,19 @@ struct ReaderSetup {
         let document: String?
         let first: Int
         let length: Int?
-        let arrangement: Arrangement
-        let setup: Navigation.AxisSetup
+        /// What the client has chosen of how its pages are arranged.
+        let arrangement: ArrangementChange
+        let unlocks: Int?
+        let isEnabled: Bool
+        /// The page to begin with; nil where the client leaves that open.
+        let start: Int?
+
+        /// How its pages are arranged: as the client has chosen, else as the document asks.
+        func arrangement(of document: ServedDocument) -> Arrangement {
+            let asked = Arrangement(
+                spreads: document.firstView?.spreads ?? .single, order: document.firstView?.order ?? .leftToRight)
+            return arrangement.applied(to: asked) ?? asked
+        }
     }
 
     /// The axes, the one in front first.
@@ -81,15 +93,15 @@ extension ReaderSetup.Axis {
             throw .invalidArrangement(field: "unlocks", reason: "there is no other axis")
         }
         let change = try ArrangementChange(checking: wire.arrangement)
-        guard let arrangement = change.applied(to: Arrangement()) else {
+        // No document asks for leaves.
+        guard change.applied(to: Arrangement()) != nil else {
             throw .invalidArrangement(field: "back", reason: ArrangementChange.noLeaf)
         }
-        self.arrangement = arrangement
-        setup = Navigation.AxisSetup(
-            spreads: arrangement.spreads,
-            unlocks: try wire.unlocks.map { index throws(ReaderInterface.Failure) in
-                try ReaderSetup.index(index, "unlocks")
-            },
-            isEnabled: wire.enabled ?? true, start: try ReaderSetup.index(wire.start ?? 0, "start"))
+        arrangement = change
+        unlocks = try wire.unlocks.map { index throws(ReaderInterface.Failure) in
+            try ReaderSetup.index(index, "unlocks")
+        }
+        isEnabled = wire.enabled ?? true
+        start = try wire.start.map { index throws(ReaderInterface.Failure) in try ReaderSetup.index(index, "start") }
     }
 }

@@ -84,7 +84,7 @@ extension ReaderService {
                             documents.release([new], of: user)
                         })
                 }
-                if new.shapes == nil { new.learnShapes(for: user, completion: show) } else { show() }
+                new.whenMetadataIsKnown(for: user, show)
             }
         }
     }

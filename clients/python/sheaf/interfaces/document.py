@@ -266,7 +266,9 @@ class FailedPage:
 @dataclass(kw_only=True)
 class MetadataEntry:
     """Something that a document says of itself. Keys are those of Dublin Core (`title`, `creator`, `subject`,
-    `description`, `format`) and others that its provider has (`created`, `modified`, `producer`).
+    `description`, `format`) and others that its provider has (`created`, `modified`, `producer`). How it asks to be
+    seen at first, which readers take that do not choose: `reading-direction`, `left-to-right` or `right-to-left`;
+    `page-layout`, a SpreadKind of org.sheaf.Reader (`single`, `double`, `cover`); `start-page`, counted from 1.
     """
 
     key: str

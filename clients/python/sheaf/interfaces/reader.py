@@ -217,8 +217,9 @@ class Arrangement:
     """How the pages of an axis are arranged. `back` is what is on the back of a leaf: the front mirrored, which the
     viewer draws itself, or the page that follows. `order` says at which side the first page of a spread stands, and
     which way the axis runs on screen. `flow` `paged`: every spread takes the whole viewport; `continuous`: pages
-    follow each other. `spacing` in pixels between spreads, 0 to 10000. Left out: `single`, `mirrored`,
-    `leftToRight`, `paged`, 0; in SetAxis: as it was.
+    follow each other. `spacing` in pixels between spreads, 0 to 10000. Left out: `spread` and `order` as the
+    document asks (`page-layout` and `reading-direction` of its metadata), else `single` and `leftToRight`;
+    `mirrored`, `paged`, 0; in SetAxis: as it was.
     """
 
     spread: SpreadKind | None = None
@@ -254,8 +255,8 @@ class AxisSetup:
     """How a reader is to be set up along an axis. `document`: another one, opened before by a reader of the same user;
     left out, the reader's. `first` and `pages`: the part of it, from an index and so many pages; left out, all.
     `unlocks`: the spread at which this axis must rest for the other one to move; left out, the other moves at any
-    time. `start`: the page to begin with, 0 if left out; of the first axis it is `target` that counts. `enabled`:
-    true if left out.
+    time. `start`: the page to begin with; of the first axis it is `target` that counts. Left out: 0, and of the
+    first axis as Open says. `enabled`: true if left out.
     """
 
     axis: Axis
@@ -1400,13 +1401,14 @@ class ReaderCalls(Caller):
         prefetch: PrefetchMode | None = None,
         keep: int | None = None,
     ) -> OpenReply:
-        """Opens a document and a reader on its first page, or on `target`. The document is an open descriptor of a
-        regular file (`fileDescriptor`: its index among this message's descriptors), an `album` of such files, whose
-        pages are in their order (at most 64, as many as come with a call), or a `path` below one of the service's
-        library folders. `provider` names the provider; left out, the one that is surest of the document opens it.
-        `axes`: one or two, the first is in front; left out, one horizontal axis along the whole document. One of
-        them, or the background, shows the document that is opened. `manual`: the viewer turns pages itself and
-        reports what it sees (ReportAppearance). A document without pages is opened too, in phase `empty`.
+        """Opens a document and a reader on `target`; left out, on the page that the document asks for (`start-page` of
+        its metadata), else on its first. The document is an open descriptor of a regular file (`fileDescriptor`: its
+        index among this message's descriptors), an `album` of such files, whose pages are in their order (at most
+        64, as many as come with a call), or a `path` below one of the service's library folders. `provider` names
+        the provider; left out, the one that is surest of the document opens it. `axes`: one or two, the first is in
+        front; left out, one horizontal axis along the whole document. One of them, or the background, shows the
+        document that is opened. `manual`: the viewer turns pages itself and reports what it sees (ReportAppearance).
+        A document without pages is opened too, in phase `empty`.
 
         `name` is what the file is called, for people: a title in its place where the document has none (see
         Document). A descriptor says nothing of it. Of a path only what is behind the last slash is taken.
@@ -1423,9 +1425,9 @@ class ReaderCalls(Caller):
         ReaderKeepSec=, which holds where it is left out. A viewer that comes back soon or never, as one on a screen
         does, gives its pages back sooner.
 
-        Where places are kept (Places=), a reader without `target` and `start` begins where its user has stopped
-        reading the document, which is known by its content: on the page where the text is now with which that page
-        began, or with the same index.
+        Where places are kept (Places=), a reader without `target` and `start` begins before all else where its user
+        has stopped reading the document, which is known by its content: on the page where the text is now with which
+        that page began, or with the same index.
         """
         sent = Sent()
         parameters: dict[str, Any] = {

@@ -13,18 +13,25 @@ extension ServedDocument {
     /// takes all.
     private static let shapeKey = "orientation"
 
-    /// Asks the document which shapes of screen it takes. The completion may be called from within this call.
+    /// Asks the document which shapes of screen it takes, and how it is to be seen at first. The completion may be called from within this
+    /// call.
     ///
     /// - Parameter user: who wants to know; nil: the service itself.
-    package func learnShapes(for user: UInt32? = nil, completion: @escaping () -> Void) {
+    package func learnMetadata(for user: UInt32? = nil, completion: @escaping () -> Void) {
         guard opened.capabilities.contains(.contents(.metadata)) else { return completion() }
         opened.contents(.metadata, for: user) { [self] result in
             if case .success(let list) = result {
                 shapes = Set(
                     list.items.filter { $0.key == Self.shapeKey }.compactMap { ScreenShape(rawValue: $0.text ?? "") })
+                firstView = FirstView(list.items)
             }
             completion()
         }
+    }
+
+    /// Calls `body` when that is known; at once where it is, or can't be.
+    package func whenMetadataIsKnown(for user: UInt32, _ body: @escaping () -> Void) {
+        if shapes == nil || firstView == nil { learnMetadata(for: user, completion: body) } else { body() }
     }
 
     /// How far a screen may be turned for the document.
