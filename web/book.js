@@ -27,6 +27,9 @@ export class Book {
         this.plainName = name.split(".")[0];
         this.title = text(manifest.label);
         this.isRightToLeft = manifest.viewingDirection === "right-to-left";
+        // Which pages it asks to have side by side: one of spreadKinds; undefined: it does not say.
+        const layout = (manifest.metadata ?? []).find(({ label }) => text(label) === "Page layout");
+        this.spreads = ["single", "double", "cover"].find((kind) => kind === text(layout?.value));
         // Addresses in a manifest are as the server believes that it is seen; only their ends are taken.
         this.pages = manifest.items.map((canvas) => ({
             label: text(canvas.label),
@@ -38,6 +41,8 @@ export class Book {
         this.labelled = new Map(this.pages.map(({ label }, page) => [label, page]).reverse());
         this.version = this.pages[0]?.image.split("-")[1];
         const index = new Map(manifest.items.map((canvas, at) => [canvas.id, at]));
+        // The page that it asks to begin with.
+        this.start = index.get(manifest.start?.id) ?? 0;
         this.outline = [];
         const add = (ranges, level) => {
             for (const range of ranges) {

@@ -29,7 +29,7 @@ export class Paged {
         this.track.addEventListener("transitionend", ({ target }) => target === this.track && this.session.rest());
         // The first page of the spread that is shown.
         this.current = 0;
-        // One of spreadKinds; null: by the shape of the stage.
+        // One of spreadKinds; null: as the document asks on a stage that is wide enough, or by its shape alone.
         this.kind = null;
         this.zoom = { scale: 1, x: 0, y: 0 };
         // By their first page.
@@ -87,7 +87,7 @@ export class Paged {
     // Spreads
 
     get spreads() {
-        return this.kind ?? (this.stage.clientWidth > this.stage.clientHeight * 1.2 ? "cover" : "single");
+        return this.kind ?? (this.stage.clientWidth > this.stage.clientHeight * 1.2 ? this.book.spreads ?? "cover" : "single");
     }
 
     setSpreads(kind) {

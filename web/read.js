@@ -401,11 +401,12 @@ stage.addEventListener("follow", ({ detail: { page, at } }) => {
     shown.turn(page, at);
 });
 
-// Where the address says, else where this browser was last.
+// Where the address says, else where this browser was last, else where the document asks for.
 async function startingPage() {
     const asked = book.addressed(location.hash);
     const last = lastPlace(book.plainName);
-    if (asked >= 0 || !last) return Math.max(asked, 0);
+    if (asked >= 0) return asked;
+    if (!last) return book.start;
     if (!flows || (last.size ?? null) === looks.size) return Math.min(last.page, book.pages.length) - 1;
     // Its pages were others then.
     return pageIn(looks.size, last.size ?? null, last.page - 1).catch(() => 0);

@@ -185,6 +185,28 @@ import Testing
     @Test func aDocumentThatIsReadFromTheRightSaysSo() throws {
         #expect(try Self.text([], direction: "right-to-left").contains(#""viewingDirection":"right-to-left""#))
         #expect(try Self.text([]).contains(#""viewingDirection":"left-to-right""#))
+        #expect(try Self.text([], direction: "sideways").contains(#""viewingDirection":"left-to-right""#))
+    }
+
+    @Test(arguments: [
+        (nil, "paged"), ("single", "individuals"), ("double", "paged"), ("cover", "paged"), ("leaf", "paged"),
+    ]) func aDocumentSaysWhetherPagesStandSideBySide(layout: String?, behavior: String) throws {
+        let text = try Self.text([], metadata: layout.map { [.init(key: "page-layout", value: $0)] } ?? [])
+        #expect(text.contains(#""behavior":["\#(behavior)"]"#))
+        // The reader in browsers finds it by this.
+        let entry = #"{"label":{"en":["Page layout"]},"value":{"none":["\#(layout ?? "")"]}}"#
+        #expect(text.contains(entry) == (layout != nil))
+    }
+
+    @Test(arguments: [
+        (nil, nil), ("1", 1), ("3", 3), ("4", nil), ("0", nil), ("-1", nil), ("x", nil), ("9223372036854775807", nil),
+        ("", nil),
+    ]) func aDocumentSaysOnWhichPageItBegins(page: String?, canvas: Int?) throws {
+        let text = try Self.text([], metadata: page.map { [.init(key: "start-page", value: $0)] } ?? [])
+        let start = canvas.map {
+            #""start":{"id":"http://h/p/iiif/presentation/3/0123456789abcdef/canvas/\#($0)","type":"Canvas"}"#
+        }
+        #expect(text.contains(#""start":"#) == (start != nil) && start.map { text.contains($0) } ?? true)
     }
 
     /// In pixels of the canvas, no smaller than it is, and within it.

@@ -5,6 +5,8 @@ import Varlink
 struct Manifest {
     /// How many pages one has; those behind are left out.
     static let pagesLimit = 10_000
+    /// What manifests have in them, as a number: one that was kept of an earlier form is asked for again.
+    static let form = 2
     /// The longer side of a thumbnail, in pixels.
     static let thumbnail = 200
 
@@ -46,7 +48,8 @@ struct Manifest {
                     .map(Self.text)
             )
             .with("viewingDirection", .string(isRightToLeft ? "right-to-left" : "left-to-right"))
-            .with("behavior", pages.count > 1 ? ["paged"] : ["individuals"])
+            .with("behavior", isPaged ? ["paged"] : ["individuals"])
+            .with("start", firstPage.map { ["id": .string(canvasID($0.index)), "type": "Canvas"] })
             .with("thumbnail", pages.first.map { [thumbnail(of: $0)] })
             .with("items", .array(pages.map(canvas)))
             .with("structures", ranges.isEmpty ? nil : .array(ranges))
@@ -54,8 +57,21 @@ struct Manifest {
                 "service", hasText ? [["id": .string(texts.searchURL), "type": "SearchService2"]] : nil)
     }
 
-    private var isRightToLeft: Bool {
-        metadata.contains { $0.key == "reading-direction" && $0.value == "right-to-left" }
+    // MARK: How it asks to be seen at first
+
+    private func value(_ key: String) -> String? { metadata.first { $0.key == key }?.value }
+
+    private var isRightToLeft: Bool { value("reading-direction") == "right-to-left" }
+
+    /// Whether pages may stand side by side.
+    private var isPaged: Bool { pages.count > 1 && value("page-layout") != "single" }
+
+    /// The page to begin with; nil where it says none that is there.
+    private var firstPage: Page? {
+        guard let number = value("start-page").flatMap({ Int($0) }), 1...max(pages.count, 1) ~= number else {
+            return nil
+        }
+        return pages.first { $0.index == number - 1 }
     }
 
     // MARK: Metadata
@@ -64,8 +80,10 @@ struct Manifest {
         "title": "Title", "creator": "Creator", "contributor": "Contributor", "subject": "Subject",
         "publisher": "Publisher",
         "date": "Date", "language": "Language", "rights": "Rights", "format": "Format", "producer": "Producer",
-        "created": "Created", "modified": "Modified",
+        "created": "Created", "modified": "Modified", "page-layout": pageLayout, "writing-mode": "Writing mode",
     ]
+    /// What the reader in browsers finds the layout by: IIIF has no name for pairs from the first page on.
+    private static let pageLayout = "Page layout"
 
     private var metadataEntries: [JSONTree] {
         Self.labels.compactMap { key, label in
@@ -190,7 +208,7 @@ final class ManifestService {
     }
 
     private func serve(_ request: HTTPRequest, _ document: LibraryDocument, _ version: String, base: String) {
-        let tag = EntityTag.of("\(base) \(document.name) \(version)")
+        let tag = EntityTag.of("\(Manifest.form) \(base) \(document.name) \(version)")
         let headers = [
             ("Cache-Control", "no-cache"), ("ETag", tag), ForwardedBase.vary,
         ]

@@ -67,6 +67,30 @@ import Testing
         #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")
     }
 
+    @Test func aBrowserShowsDocumentsAsTheyAsk() throws {
+        let folder = "/tmp/sheaf-views-\(getpid())"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let catalogs = [
+            "right": "/ViewerPreferences<</Direction/R2L>>/PageLayout/TwoPageRight/OpenAction[12 0 R/Fit]",
+            "pairs": "/PageLayout/TwoColumnLeft", "single": "/PageLayout/SinglePage",
+            "start": "/OpenAction[13 0 R/Fit]",
+        ]
+        var documents = ["book.epub": folder + "/book.epub"]
+        try Documents.writeVerticalBook(to: folder + "/book.epub")
+        for (name, catalog) in catalogs {
+            documents["\(name).pdf"] = "\(folder)/\(name).pdf"
+            try Documents.pdf(catalog: catalog).write(to: URL(fileURLWithPath: "\(folder)/\(name).pdf"))
+        }
+        let web = try RunningWeb(documents: documents)
+        let script = Build.project.appendingPathComponent("Tests/System/clients/browser_view.py").path
+        let names = try ["right", "pairs", "single", "start", "book"].map { try web.name(of: $0) }
+        let result = try Command.run(
+            Build.python, [script, "http://127.0.0.1:\(web.port)/"] + names, seconds: 900)
+        #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
+        #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")
+    }
+
     /// Neither of documents, nor of names of files, nor with the address of an answer typed.
     @Test func nothingOfADocumentRunsInABrowser() throws {
         let script = Build.project.appendingPathComponent("Tests/System/clients/web_active.py").path
