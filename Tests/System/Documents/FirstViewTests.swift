@@ -82,6 +82,18 @@ import Testing
         #expect(Beginning(try reader.state()) == .init(.single, .leftToRight, 4))
     }
 
+    @Test func theSpreadsThatAViewerCountsAreItsOwn() throws {
+        let service = try RunningService()
+        let path = try service.file("a.pdf", Documents.pdf(catalog: Self.everything))
+        let axes = [
+            ReaderInterface.AxisSetup(axis: .horizontal, unlocks: 4, start: 0),
+            .init(axis: .vertical, first: 1, pages: 3, unlocks: 2),
+        ]
+        let opened = try TestReader(service, path, axes: axes).opened
+        #expect(opened.axes.map(\.arrangement.spread) == [.single, .single])
+        #expect(opened.axes.map(\.arrangement.order) == [.rightToLeft, .rightToLeft])
+    }
+
     @Test func aPageThatCanNotBeHadIsNoReasonNotToOpen() throws {
         let service = try RunningService()
         for (number, target) in ["[2/Fit]", "[12 0 R/Fit]", "[4/Fit]", "[5/Fit]", "[-1/Fit]"].enumerated() {

@@ -20,10 +20,12 @@ struct ReaderSetup {
         /// The page to begin with; nil where the client leaves that open.
         let start: Int?
 
-        /// How its pages are arranged: as the client has chosen, else as the document asks.
+        /// How its pages are arranged: as the client has chosen, else as the document asks. A client that counts spreads, to say where
+        /// the other axis is unlocked, counts those that it has chosen.
         func arrangement(of document: ServedDocument) -> Arrangement {
+            let view = document.firstView
             let asked = Arrangement(
-                spreads: document.firstView?.spreads ?? .single, order: document.firstView?.order ?? .leftToRight)
+                spreads: unlocks == nil ? view?.spreads ?? .single : .single, order: view?.order ?? .leftToRight)
             return arrangement.applied(to: asked) ?? asked
         }
     }
