@@ -165,6 +165,12 @@ link_kind kind_of_uri(const char *uri);
 /* The length of the scheme that an address begins with, without its colon, or 0. */
 size_t scheme_length(const char *uri);
 
+/* What metadata says of how an EPUB asks to be seen at first; NULL: nothing. */
+typedef struct book_view {
+    const char *direction, *layout, *lines;
+    int read;
+} book_view;
+
 /* provider.c, document.c: the state */
 
 struct sheaf_plugin {
@@ -194,6 +200,7 @@ struct sheaf_document {
     int counted_chapters;
     labels labels;
     destinations destinations;
+    book_view view;
     fz_page *page; /* the one last asked for, or NULL: with several columns, that of the first one */
     fz_page *others[COLUMNS_MAX - 1]; /* those of the other columns, or NULL */
     int64_t page_id;
@@ -332,13 +339,8 @@ int32_t view_emit_book(fz_context *context, sheaf_document *document, sheaf_requ
 
 /* styles.c */
 
-/* What style sheets say of which way the lines of a book run. */
-typedef enum writing_mode {
-    WRITING_UNSAID,
-    WRITING_HORIZONTAL,
-    WRITING_VERTICAL_RL, /* columns from right to left */
-    WRITING_VERTICAL_LR,
-} writing_mode;
+/* Which way the lines of a book run, as its style sheets say: of vertical ones, the columns from right to left, or from left to right. */
+typedef enum writing_mode { WRITING_UNSAID, WRITING_HORIZONTAL, WRITING_VERTICAL_RL, WRITING_VERTICAL_LR } writing_mode;
 
 /* What a value of `writing-mode` means; WRITING_UNSAID: it is none. */
 writing_mode writing_mode_of(const char *value, size_t length);

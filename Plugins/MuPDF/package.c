@@ -229,20 +229,16 @@ static const char *find_layout(const package *package, const char *direction)
     return VIEW_COVER;
 }
 
-static int32_t emit(fz_context *context, sheaf_document *document, sheaf_request *request, const package *package)
+static book_view find_view(fz_context *context, const package *package)
 {
     /* What is asked for, and what is not done. */
     static const char *const modes[] = {
         [WRITING_VERTICAL_RL] = "vertical-rl (not set: lines are horizontal)",
         [WRITING_VERTICAL_LR] = "vertical-lr (not set: lines are horizontal)",
     };
-    const sheaf_host_services *services = document->plugin->services;
     const writing_mode mode = find_mode(context, package);
     const char *direction = find_direction(package, mode);
-    int32_t status = sheaf_emit_metadata(services, request, VIEW_DIRECTION, direction);
-    if (status == 0)
-        status = sheaf_emit_metadata(services, request, VIEW_LAYOUT, find_layout(package, direction));
-    return status != 0 ? status : sheaf_emit_metadata(services, request, "writing-mode", modes[mode]);
+    return (book_view){direction, find_layout(package, direction), modes[mode], 1};
 }
 
 /* Finds the package document, and its parts. Throws. */
@@ -260,19 +256,20 @@ static void open_package(fz_context *context, package *package, fz_stream *strea
     package->spine = fz_xml_find_down(root, "spine");
 }
 
-int32_t view_emit_book(fz_context *context, sheaf_document *document, sheaf_request *request)
+/* Reads the view, where that is not done. Throws. */
+static void read_view(fz_context *context, sheaf_document *document)
 {
     package package = {0};
     fz_stream *stream = NULL;
-    int32_t status = 0;
+    if (document->view.read)
+        return;
     fz_var(package);
     fz_var(stream);
-    fz_var(status);
     fz_try(context)
     {
         stream = stream_open(context, &document->input);
         open_package(context, &package, stream);
-        status = emit(context, document, request, &package);
+        document->view = find_view(context, &package);
     }
     fz_always(context)
     {
@@ -285,6 +282,16 @@ int32_t view_emit_book(fz_context *context, sheaf_document *document, sheaf_requ
         if (!is_damage(context))
             fz_rethrow(context);
         fz_warn(context, "cannot read how the book is to be seen: %s", fz_caught_message(context));
+        document->view.read = document->input.failure == 0;
     }
-    return status;
+}
+
+int32_t view_emit_book(fz_context *context, sheaf_document *document, sheaf_request *request)
+{
+    const sheaf_host_services *services = document->plugin->services;
+    read_view(context, document);
+    int32_t status = sheaf_emit_metadata(services, request, VIEW_DIRECTION, document->view.direction);
+    if (status == 0)
+        status = sheaf_emit_metadata(services, request, VIEW_LAYOUT, document->view.layout);
+    return status != 0 ? status : sheaf_emit_metadata(services, request, "writing-mode", document->view.lines);
 }
