@@ -1,12 +1,12 @@
 import Testing
 
-/// How documents ask to be seen at first, as their metadata has it.
+/// The views that documents ask for at first, as their metadata has them.
 @Suite struct FirstViewTests {
     private let provider: TestProvider
 
     init() throws { provider = try TestProvider("sheaf-mupdf") }
 
-    /// What metadata says of how a document is to be seen.
+    /// The part of metadata that says how a document is to be seen.
     private struct View: Equatable {
         var direction, layout, start, lines: String?
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SheafDocuments
 
-/// How documents ask to be seen at first, as any provider may say it.
+/// The views that documents ask for at first, as any provider may say it.
 @Suite struct FirstViewTests {
     private static func view(_ entries: [(String, String?)]) -> FirstView {
         FirstView(

@@ -1,13 +1,13 @@
 import HostProtocol
 package import Navigation
 
-/// How a document asks to be seen at first: what readers take that do not choose.
+/// The view that a document asks for at first: readers that do not choose take it.
 package struct FirstView: Equatable {
-    /// At which side reading begins; nil where it does not say.
+    /// The side at which reading begins; nil where the document does not say.
     package private(set) var order: ReadingOrder?
-    /// Which pages stand side by side; nil where it does not say.
+    /// The spreads in which its pages stand side by side; nil where the document does not say.
     package private(set) var spreads: Spreads?
-    /// The index of the page to begin with, in the document's own order; nil where it does not say.
+    /// The index of the page to begin with, in the document's own order; nil where the document does not say.
     package private(set) var page: Int?
 
     private static let orders: [String: ReadingOrder] = [

@@ -13,7 +13,7 @@ extension ServedDocument {
     /// takes all.
     private static let shapeKey = "orientation"
 
-    /// Asks the document which shapes of screen it takes, and how it is to be seen at first. The completion may be called from within this
+    /// Asks the document which shapes of screen it takes, and which view it asks for at first. The completion may be called from within this
     /// call.
     ///
     /// - Parameter user: who wants to know; nil: the service itself.
@@ -29,7 +29,7 @@ extension ServedDocument {
         }
     }
 
-    /// Calls `body` when that is known; at once where it is, or can't be.
+    /// Calls `body` when the document's shapes of screen and its first view are known; at once where they are, or can't be told.
     package func whenMetadataIsKnown(for user: UInt32, _ body: @escaping () -> Void) {
         if shapes == nil || firstView == nil { learnMetadata(for: user, completion: body) } else { body() }
     }

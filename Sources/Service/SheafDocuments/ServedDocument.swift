@@ -39,7 +39,7 @@ package final class ServedDocument {
     private weak var owner: (any DocumentTableOwner)?
     /// The shapes of screen that it takes (``learnMetadata(for:completion:)``); nil while it was not asked.
     package var shapes: Set<ScreenShape>?
-    /// How it asks to be seen at first; nil while it was not asked.
+    /// The view that it asks for at first; nil while it was not asked.
     package var firstView: FirstView?
 
     /// Where the links of its pages lead.

@@ -5,7 +5,7 @@ import Varlink
 struct Manifest {
     /// How many pages one has; those behind are left out.
     static let pagesLimit = 10_000
-    /// What manifests have in them, as a number: one that was kept of an earlier form is asked for again.
+    /// The number of the form that manifests have: one of an earlier form, which somebody has kept, is asked for again.
     static let form = 2
     /// The longer side of a thumbnail, in pixels.
     static let thumbnail = 200
@@ -82,7 +82,7 @@ struct Manifest {
         "date": "Date", "language": "Language", "rights": "Rights", "format": "Format", "producer": "Producer",
         "created": "Created", "modified": "Modified", "page-layout": pageLayout, "writing-mode": "Writing mode",
     ]
-    /// What the reader in browsers finds the layout by: IIIF has no name for pairs from the first page on.
+    /// The label by which the reader in browsers finds the layout: IIIF has no name for pairs from the first page on.
     private static let pageLayout = "Page layout"
 
     private var metadataEntries: [JSONTree] {

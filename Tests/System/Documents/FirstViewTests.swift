@@ -3,11 +3,11 @@ import SheafInterface
 import TestSupport
 import Testing
 
-/// How documents ask to be seen at first, and what readers make of it.
+/// The views that documents ask for at first, and what readers make of them.
 @Suite struct FirstViewTests {
     private typealias Arrangement = ReaderInterface.Arrangement
 
-    /// What a reader begins with.
+    /// The pages that a reader begins with, and their arrangement.
     private struct Beginning: Equatable, CustomStringConvertible {
         var spread: ReaderInterface.SpreadKind? = .single
         var order: Arrangement.Order? = .leftToRight

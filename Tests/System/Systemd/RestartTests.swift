@@ -171,7 +171,7 @@ extension SystemdTests {
             #expect(marks == [mark.mark])
         }
 
-        /// Readers that go on keep what they have chosen; later ones get what the document asks for.
+        /// A reader that goes on keeps its choice, and one that comes then has what the document asks for.
         @Test func aDocumentThatComesBackIsShownAsItAsks() throws {
             let service = try InstalledService()
             let book = Documents.pdf(

@@ -13,14 +13,14 @@ struct ReaderSetup {
         let document: String?
         let first: Int
         let length: Int?
-        /// What the client has chosen of how its pages are arranged.
+        /// The client's choice of how its pages are arranged; nil of what it leaves open.
         let arrangement: ArrangementChange
         let unlocks: Int?
         let isEnabled: Bool
         /// The page to begin with; nil where the client leaves that open.
         let start: Int?
 
-        /// How its pages are arranged: as the client has chosen, else as the document asks. A client that counts spreads, to say where
+        /// The arrangement of its pages: as the client has chosen, else as the document asks. A client that counts spreads, to say where
         /// the other axis is unlocked, counts those that it has chosen.
         func arrangement(of document: ServedDocument) -> Arrangement {
             let view = document.firstView
