@@ -165,7 +165,7 @@ link_kind kind_of_uri(const char *uri);
 /* The length of the scheme that an address begins with, without its colon, or 0. */
 size_t scheme_length(const char *uri);
 
-/* What metadata says of how an EPUB asks to be seen at first; NULL: nothing. */
+/* The values of metadata for how an EPUB asks to be seen at first; NULL: none. */
 typedef struct book_view {
     const char *direction, *layout, *lines;
     int read;
@@ -342,7 +342,7 @@ int32_t view_emit_book(fz_context *context, sheaf_document *document, sheaf_requ
 /* Which way the lines of a book run, as its style sheets say: of vertical ones, the columns from right to left, or from left to right. */
 typedef enum writing_mode { WRITING_UNSAID, WRITING_HORIZONTAL, WRITING_VERTICAL_RL, WRITING_VERTICAL_LR } writing_mode;
 
-/* What a value of `writing-mode` means; WRITING_UNSAID: it is none. */
+/* Returns the meaning of a value of `writing-mode`; WRITING_UNSAID: it has none. */
 writing_mode writing_mode_of(const char *value, size_t length);
 
 /* The writing mode in the declarations of a style; `before`: it says none. */

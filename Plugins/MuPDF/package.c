@@ -110,13 +110,13 @@ static int has_property(fz_xml *element, const char *one, const char *two)
     return 0;
 }
 
-/* What is said in a `meta` of the package: <meta property="name">value</meta>, in EPUB 2 <meta name="name" content="value"/>. */
+/* Returns the value of a `meta` of the package: <meta property="name">value</meta>, in EPUB 2 <meta name="name" content="value"/>. */
 static const char *meta(const package *package, const char *name)
 {
     for (fz_xml *at = fz_xml_find_down(package->metadata, "meta"); at != NULL; at = fz_xml_find_next(at, "meta")) {
         if (strcmp(attribute(at, "name"), name) == 0)
             return attribute(at, "content");
-        /* What refines another one is not said of the book. */
+        /* A meta that refines another one is not about the book. */
         if (strcmp(attribute(at, "property"), name) == 0 && fz_xml_att(at, "refines") == NULL) {
             const char *text = fz_xml_text(fz_xml_down(at));
             return text == NULL ? "" : text;
@@ -127,7 +127,7 @@ static const char *meta(const package *package, const char *name)
 
 /* MARK: Which way its lines run */
 
-/* What an attribute, or the style sheet that it leads to, says. */
+/* Returns the writing mode that an attribute, or the style sheet that it leads to, asks for. */
 static writing_mode mode_of_head(fz_context *context, const package *package, const char *path, fz_xml *head,
                                  const char *html_classes, const char *body_classes)
 {
@@ -231,7 +231,7 @@ static const char *find_layout(const package *package, const char *direction)
 
 static book_view find_view(fz_context *context, const package *package)
 {
-    /* What is asked for, and what is not done. */
+    /* The mode that is asked for, and that it is not done. */
     static const char *const modes[] = {
         [WRITING_VERTICAL_RL] = "vertical-rl (not set: lines are horizontal)",
         [WRITING_VERTICAL_LR] = "vertical-lr (not set: lines are horizontal)",

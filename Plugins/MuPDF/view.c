@@ -26,7 +26,7 @@ static const value layouts[] = {
     {"TwoPageRight", VIEW_COVER}, {"TwoColumnRight", VIEW_COVER}, {NULL, NULL},
 };
 
-/* What metadata calls a name; NULL: it is none of them. */
+/* Returns the word of metadata for a name; NULL: it is none of them. */
 static const char *text_of(fz_context *context, pdf_obj *name, const value *values)
 {
     while (values->name != NULL && strcmp(values->name, pdf_to_name(context, name)) != 0)
