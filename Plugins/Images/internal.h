@@ -64,8 +64,8 @@ VipsSource *input_source(sheaf_input *input, const blob *blob, format format);
 
 /* detect.c: what kind of document it is, by its content */
 
-/* How much of the start of a document or of a page is looked at. */
-#define HEAD_SIZE 4096
+/* The bytes of the start of a document or of a page that are looked at: drawings may have a licence before their first element. */
+#define HEAD_SIZE 65536
 
 /* The format of an image that begins with these bytes. */
 format detect_image(const unsigned char *head, size_t length);

@@ -34,6 +34,8 @@ extension ImagesProviderTests {
         @Test(arguments: [
             String(decoding: Images.svg, as: UTF8.self), "<svg width='10' height='10'/>",
             "\u{feff}<?xml version='1.0'?>\n<!DOCTYPE svg [<!ENTITY a 'b'>]>\n<svg:svg xmlns:svg='http://www.w3.org/2000/svg'/>",
+            // Behind a licence, as far as a file is looked at.
+            "<!--\(String(repeating: "licence ", count: 8_180))--><svg width='10' height='10'/>",
         ])
         func drawingIsToldByItsFirstElement(text: String) throws {
             #expect(try Images.host().probe(text) == SHEAF_PROBE_CERTAIN)
@@ -41,7 +43,7 @@ extension ImagesProviderTests {
 
         @Test(arguments: [
             "", "G", "GIF", "plain text", "%PDF-1.7", "<html><svg/></html>", "<?xml version='1.0'?><FictionBook/>",
-            "<!--",
+            "<!--", "<!--\(String(repeating: "licence ", count: 8_192))--><svg width='10' height='10'/>",
             "<svgs/>", "RIFF1234WAVE", "II", "PK\u{3}\u{4}", "BM1234", "<!DOCTYPE svg [", "<?xml",
         ])
         func otherDocumentsAreLeftToOthers(text: String) throws {

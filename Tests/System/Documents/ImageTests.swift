@@ -251,6 +251,20 @@ import Varlink
         #expect(isWhite(62..<120))
     }
 
+    /// A drawing behind a long licence is a picture, and no text.
+    @Test(arguments: [8_000, 60_000])
+    func aDrawingBehindALicenceIsAPicture(bytes: Int) throws {
+        let service = try scene(providers: ["sheaf-images", "sheaf-text"])
+        let drawing = """
+            <?xml version="1.0"?>
+            <!-- \(String(repeating: "licence ", count: bytes / 8)) -->
+            <svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#008000"/></svg>
+            """
+        let path = try service.file("drawing.svg", Data(drawing.utf8))
+        let page = try TestReader(service, path, width: 40, height: 20).page(0)
+        #expect(page.bytes.prefix(4) == [0, 0x80, 0, 0xff])
+    }
+
     /// The output of `sheafctl open` for a photo, as a person sees it who types that.
     @Test func thePageOfAPhotoIsWrittenByTheCommand() throws {
         let service = try scene()

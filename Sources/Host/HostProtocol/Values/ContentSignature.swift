@@ -8,7 +8,7 @@ package struct ContentSignature: Equatable, Sendable {
     private let offset: Int?
 
     /// The bytes of a file that are looked at, from its first one on.
-    package static let beginning = 4_096
+    package static let beginning = 65_536
 
     /// Nil of what is no signature, or is none of the beginning.
     package init?(_ text: String) {
@@ -58,7 +58,12 @@ package struct ContentSignature: Equatable, Sendable {
     package func matches(_ head: [UInt8]) -> Bool {
         guard head.count >= bytes.count else { return false }
         guard let offset else {
-            return (0...head.count - bytes.count).contains { head[$0...].starts(with: bytes) }
+            var rest = head[...]
+            while let start = rest.firstIndex(of: bytes[0]) {
+                if head[start...].starts(with: bytes) { return true }
+                rest = head[(start + 1)...]
+            }
+            return false
         }
         return head.count >= offset + bytes.count && head[offset...].starts(with: bytes)
     }
