@@ -44,7 +44,7 @@ struct pack {
     int64_t count;
     int64_t comic_info;      /* the place of ComicInfo.xml, or -1 */
     int names_are_of_others; /* it is another kind of document */
-    int64_t files, foreign;  /* that were seen: files that count, images that others show */
+    int64_t files, foreign;  /* that were seen: files that count, images that only others show */
 };
 
 static int order_of_pages(const void *left, const void *right)
@@ -82,7 +82,8 @@ static int note(pack *pack, struct archive_entry *entry, char *name, size_t *roo
     pack->names_are_of_others |= kind == NAME_OF_OTHERS;
     if (kind == NAME_COMIC_INFO && pack->comic_info < 0)
         pack->comic_info = pack->unpacker.next - 1;
-    if (kind != NAME_PAGE) {
+    /* One that is not shown here is a page that says so. */
+    if (kind != NAME_PAGE && kind != NAME_FOREIGN_PAGE) {
         g_free(name);
         return 0;
     }
@@ -196,9 +197,9 @@ uint32_t pack_probe(sheaf_input *input, container container)
     look_through(pack, PROBE_ENTRIES, 1, &why);
     uselocale(before);
     uint32_t certainty = SHEAF_PROBE_NO;
-    /* At least half of the files are images. Where some are of a kind that only others show, others are asked first. */
-    if (!pack->names_are_of_others && pack->count > 0 && (pack->count + pack->foreign) * 2 >= pack->files)
-        certainty = pack->foreign == 0 ? PROBE_COMIC : PROBE_COMIC_IN_PART;
+    /* At least half of the files are images, and one of them is shown here. */
+    if (!pack->names_are_of_others && pack->count > pack->foreign && pack->count * 2 >= pack->files)
+        certainty = PROBE_COMIC;
     g_free(why);
     pack_close(pack);
     return certainty;
@@ -225,7 +226,7 @@ pack *pack_open(sheaf_document *document, sheaf_request *request, container cont
     else if (*status != 0)
         *status = sheaf_fail(plugin->services, request, *status, "cannot open the %s archive: %s",
                              container_name(container), why);
-    else if (pack->count == 0)
+    else if (pack->count == pack->foreign)
         *status = sheaf_fail(plugin->services, request, -ENOTSUP, "there is no image in the archive that is known here");
     else if ((pack->by_place = calloc((size_t)pack->count, sizeof *pack->by_place)) == NULL)
         *status = sheaf_fail(plugin->services, request, -ENOMEM, "not enough memory to open an archive");

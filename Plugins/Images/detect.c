@@ -85,6 +85,25 @@ static int is_svg(const unsigned char *head, size_t length)
     return after - name == 3 && memcmp(name, "svg", 3) == 0;
 }
 
+/* A number behind the letter, then a blank and digits or a comment: "P6 640 480 255", or a float map's size. */
+static int is_pnm(const unsigned char *head, size_t length)
+{
+    if (length < 8 || head[0] != 'P' || head[1] == 0 || strchr("123456Ff", head[1]) == NULL || !g_ascii_isspace(head[2]))
+        return 0;
+    size_t at = 2;
+    while (at < length && (g_ascii_isspace(head[at]) || head[at] == '#')) {
+        if (head[at] == '#')
+            while (at < length && head[at] != '\n')
+                at++;
+        else
+            at++;
+    }
+    size_t digits = 0;
+    while (at < length && g_ascii_isdigit(head[at]))
+        at++, digits++;
+    return digits > 0 && digits < 10 && at < length && g_ascii_isspace(head[at]);
+}
+
 format detect_image(const unsigned char *head, size_t length)
 {
     if (begins(head, length, "\xff\xd8\xff", 3))
@@ -100,6 +119,12 @@ format detect_image(const unsigned char *head, size_t length)
         return FORMAT_GIF;
     if (begins(head, length, "\xff\x0a", 2) || begins(head, length, "\0\0\0\x0cJXL \r\n\x87\n", 12))
         return FORMAT_JXL;
+    if (begins(head, length, "\0\0\0\x0cjP  \r\n\x87\n", 12) || begins(head, length, "\xff\x4f\xff\x51", 4))
+        return FORMAT_JPEG2000;
+    if (is_pnm(head, length))
+        return FORMAT_PNM;
+    if (bmp_begins(head, length))
+        return FORMAT_BMP;
     format media = detect_media(head, length);
     if (media != FORMAT_NONE)
         return media;

@@ -90,7 +90,7 @@ static int32_t open_document(sheaf_document *document, sheaf_request *request)
     if (container != CONTAINER_NONE)
         return open_archive(document, request, container);
     format format = detect_image(head, (size_t)count);
-    if (format == FORMAT_NONE)
+    if (format == FORMAT_NONE || format == FORMAT_BMP)
         return sheaf_fail(plugin->services, request, -ENOTSUP, "this is no image, and no archive of images, that is known here");
     return open_image(document, request, format);
 }
@@ -167,6 +167,9 @@ static int32_t detect_page(sheaf_document *document, sheaf_request *request, int
     if (content == NULL)
         return status;
     *format = detect_image(content->data, content->size < HEAD_SIZE ? content->size : HEAD_SIZE);
+    if (content->size == 0)
+        return sheaf_fail(document->plugin->services, request, -EBADMSG, "page %lld (%s) is empty", (long long)number + 1,
+                          pack_name(document->pack, number));
     if (*format == FORMAT_NONE)
         return sheaf_fail(document->plugin->services, request, -EBADMSG, "page %lld (%s) is no image that is known here",
                           (long long)number + 1, pack_name(document->pack, number));

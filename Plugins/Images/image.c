@@ -18,13 +18,15 @@
 
 const char *format_name(format format)
 {
-    static const char *const names[] = {"", "JPEG", "PNG", "WebP", "TIFF", "GIF", "HEIF", "AVIF", "JPEG XL", "SVG"};
+    static const char *const names[] = {"", "JPEG", "PNG", "WebP", "TIFF", "GIF", "HEIF", "AVIF", "JPEG XL", "SVG", "JPEG 2000",
+                                        "PNM", "BMP"};
     return names[format];
 }
 
 int format_is_read_whole(format format)
 {
-    return format == FORMAT_WEBP || format == FORMAT_GIF || format == FORMAT_HEIF || format == FORMAT_AVIF;
+    return format == FORMAT_WEBP || format == FORMAT_GIF || format == FORMAT_HEIF || format == FORMAT_AVIF ||
+           format == FORMAT_JPEG2000;
 }
 
 static VipsImage *load_jpeg(VipsSource *source, int width, int height)
@@ -58,6 +60,22 @@ static VipsImage *load_webp(VipsSource *source, int width, int height)
     if (vips_webpload_source(source, &shrunk, "access", VIPS_ACCESS_SEQUENTIAL, "scale", 1 / left, NULL) != 0)
         return NULL;
     return shrunk;
+}
+
+/* Of its resolutions, each half of the one before, the smallest that is large enough. */
+static VipsImage *load_jpeg2000(VipsSource *source, int width, int height)
+{
+    VipsImage *image = NULL;
+    if (vips_jp2kload_source(source, &image, NULL) != 0)
+        return NULL;
+    double left = width == 0 ? 0 : fmin((double)image->Xsize / width, (double)image->Ysize / height) / SHRINK_LEFT;
+    int level = left > 1 ? (int)log2(left) : 0;
+    for (VipsImage *smaller = NULL; level > 0; level--)
+        if (vips_jp2kload_source(source, &smaller, "page", level, NULL) == 0) {
+            g_object_unref(image);
+            return smaller;
+        }
+    return image;
 }
 
 /* Drawn at its size, not shrunk afterwards. */
@@ -102,6 +120,13 @@ VipsImage *image_load(VipsSource *source, format format, int number, int width, 
     case FORMAT_JXL:
         status = vips_jxlload_source(source, &image, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
         break;
+    case FORMAT_JPEG2000:
+        return load_jpeg2000(source, width, height);
+    case FORMAT_PNM:
+        status = vips_ppmload_source(source, &image, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+        break;
+    case FORMAT_BMP:
+        return bmp_load(source, width == 0);
     case FORMAT_NONE:
         break;
     }
@@ -145,6 +170,7 @@ static int64_t whole_bytes(VipsImage *loaded, format format)
         return number_of(loaded, "interlaced") ? pixels * (int64_t)VIPS_IMAGE_SIZEOF_PEL(loaded) : 0;
     case FORMAT_TIFF:
     case FORMAT_SVG:
+    case FORMAT_PNM:
         return 0;
     default: /* four bands, which may be kept once more as they come */
         return pixels * 4 * (int64_t)VIPS_IMAGE_SIZEOF_ELEMENT(loaded);

@@ -45,6 +45,9 @@ typedef enum format {
     FORMAT_AVIF,
     FORMAT_JXL,
     FORMAT_SVG,
+    FORMAT_JPEG2000,
+    FORMAT_PNM,
+    FORMAT_BMP, /* as a page of an archive */
 } format;
 
 /* input.c: the bytes of a document, through the host */
@@ -87,9 +90,8 @@ container detect_container(const unsigned char *head, size_t length);
 const char *container_name(container container);
 
 /* How sure an archive of images is one: surer than MuPDF, which takes those of which half of the files are images for comics
- * with SHEAF_PROBE_LIKELY, and less sure where it shows images that are not shown here. */
+ * with SHEAF_PROBE_LIKELY. */
 #define PROBE_COMIC 75u
-#define PROBE_COMIC_IN_PART 40u
 
 /* names.c: which files of an archive are pages, and in which order */
 
@@ -164,6 +166,14 @@ typedef struct settings {
 settings settings_default(void);
 
 int32_t provider_config(sheaf_plugin *plugin, sheaf_request *request, const char *key, const char *value);
+
+/* bmp.c: a bitmap as a page of an archive */
+
+/* Whether a file is a bitmap. Two letters are not enough: texts begin with them. */
+int bmp_begins(const unsigned char *head, size_t length);
+
+/* Reads a bitmap as a whole, or no more than its header: its pixels are black then. NULL where it can't be read; libvips's error says why. */
+VipsImage *bmp_load(VipsSource *source, int is_measured_only);
 
 /* image.c: one image: how large it is, and its pixels */
 

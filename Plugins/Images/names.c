@@ -8,8 +8,10 @@
 
 /* Formats that are shown here, and images that only others show. */
 static const char *const own[] = {"jpg", "jpeg", "jpe",  "jfif", "png",  "webp", "tif", "tiff",
-                                  "gif", "heic", "heif", "avif", "jxl",  "svg"};
-static const char *const foreign[] = {"bmp", "jp2", "jpx", "jxr", "pam", "pbm", "pgm", "pnm", "ppm"};
+                                  "gif", "heic", "heif", "avif", "jxl",  "svg",  "bmp", "dib",
+                                  "jp2", "j2k",  "j2c",  "jpc",  "jpf",  "jpx",  "pbm", "pgm",
+                                  "ppm", "pnm",  "pfm"};
+static const char *const foreign[] = {"jxr", "pam"};
 
 static int ends_in(const char *name, const char *const *endings, size_t count)
 {

@@ -32,7 +32,8 @@ static int32_t probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source 
     int64_t count = sheaf_input_read(&input, head, sizeof head, 0);
     if (count < 0)
         return sheaf_input_result(&input, request);
-    if (detect_image(head, (size_t)count) != FORMAT_NONE)
+    format format = detect_image(head, (size_t)count);
+    if (format != FORMAT_NONE && format != FORMAT_BMP)
         *certainty = SHEAF_PROBE_CERTAIN;
     container container = detect_container(head, (size_t)count);
     if (container != CONTAINER_NONE)
@@ -60,7 +61,7 @@ static const sheaf_provider provider = {
     .abi_version = SHEAF_PROVIDER_ABI_VERSION,
     .name = "images",
     .version = VIPS_VERSION,
-    .summary = "JPEG, PNG, WebP, TIFF, HEIF, AVIF, JPEG XL, GIF, SVG, and archives of them, by libvips",
+    .summary = "JPEG, PNG, WebP, TIFF, HEIF, AVIF, JPEG XL, JPEG 2000, GIF, PNM, SVG, and archives of them, by libvips",
     .load = load,
     .open = provider_open,
     .close = provider_close,

@@ -142,7 +142,7 @@ extension ImagesProviderTests {
                 (["[Content_Types].xml", "media/1.png"], 0),
                 (["mimetype", "1.png", "2.png"], 0), (["META-INF/MANIFEST.MF", "1.png", "2.png"], 0),
                 (["_rels/.rels", "1.png", "2.png"], 0), (["1.txt", "2.txt", "3.png"], 0), (["a.txt"], 0),
-                (["1.txt", "2.png"], 75), (["ComicInfo.xml", "2.png"], 75), (["1.bmp", "2.webp"], 40), (["1.bmp"], 0),
+                (["1.txt", "2.png"], 75), (["ComicInfo.xml", "2.png"], 75), (["1.jxr", "2.webp"], 75), (["1.jxr"], 0),
             ] as [([String], UInt32)])
         func archivesOfOthersAreLeftToThem(names: [String], certainty: UInt32) throws {
             let bytes = Archives.zip(names.map { ($0, Archives.page(9)) })

@@ -69,8 +69,9 @@ import Varlink
         #expect(service.deadHosts == 0, "\(service.log)")
     }
 
-    /// A page that MuPDF has for a comic, too, and one that MuPDF alone shows.
-    @Test func eachComicGoesToWhoShowsMoreOfIt() throws {
+    /// Comics that MuPDF would open too go to the image provider, whatever else is in them: a page of a kind that is not shown is one
+    /// page that says so.
+    @Test func comicsGoToTheImageProvider() throws {
         let service = try scene()
         let made = try Command.run(
             "/bin/sh",
@@ -78,13 +79,24 @@ import Varlink
                 "-c",
                 """
                 cd '\(service.folder.path)' && mkdir pngs && cp photo.png pngs && zip -q -r pngs.cbz pngs
-                printf 'P6 1 1 255 abc' >pngs/3.ppm && zip -q -r mixed.cbz pngs
+                printf 'P6 1 1 255 abc' >pngs/q.ppm && printf 'II\\274\\1' >pngs/r.jxr && : >pngs/s.jp2
+                printf x >pngs/credits.txt && zip -q -r mixed.cbz pngs
                 """,
             ])
         try #require(made.status == 0, "\(made.errors)")
-        for (name, provider) in [("mixed.cbz", "mupdf"), ("pngs.cbz", "images")] {
-            let reader = try TestReader(service, service.folder.appendingPathComponent(name).path)
-            #expect(reader.opened.document.provider == provider)
+        for (name, pages) in [("mixed.cbz", 4), ("pngs.cbz", 1)] {
+            let reader = try TestReader(
+                service, service.folder.appendingPathComponent(name).path, width: 60, height: 40)
+            #expect(reader.opened.document.provider == "images")
+            #expect(reader.opened.document.count.pages == pages)
+            #expect(try reader.page(0).page.width > 1)
+            for (page, reason) in [
+                (2, "page 3 (pngs/r.jxr) is no image that is known here"), (3, "page 4 (pngs/s.jp2) is empty"),
+            ]
+            where page < pages {
+                let failure = try #require(throws: (any Error).self) { try reader.page(page) }
+                #expect("\(failure)".contains(reason), "\(failure)")
+            }
         }
         let claims = { [service] () throws -> [String] in
             let path = service.folder.appendingPathComponent("pngs.cbz").path

@@ -31,7 +31,7 @@ import Varlink
     }
 
     @Test func theLibraryHasWhatProvidersListAndKeepsItWhileTheServiceIsAway() throws {
-        let web = try RunningWeb(documents: [:], providers: ["sheaf-images", "sheaf-text"], uploads: true)
+        let web = try RunningWeb(documents: [:], providers: ["sheaf-text"], uploads: true)
         func write(_ name: String, _ text: String) throws {
             try Data(text.utf8).write(to: web.library.appendingPathComponent(name))
         }
