@@ -163,6 +163,7 @@ static void load_columns(fz_context *context, sheaf_document *document, int64_t 
 {
     int columns = document->settings.columns;
     int is_damaged = 0;
+    fields_renew(context, document, page);
     fz_var(is_damaged);
     fz_try(context)
         document->page = document_load(context, document, page * columns);

@@ -248,6 +248,9 @@ void nesting_drop(fz_context *context, sheaf_document *document);
 
 /* Takes annotations out of a page of a PDF, in memory, with which MuPDF can't load it. Throws. */
 void annotations_cut(fz_context *context, sheaf_document *document, int64_t index);
+/* Takes the appearances of filled fields off a page of a PDF, in memory, where the document says that they are out of date
+ * (NeedAppearances): MuPDF makes new ones when it loads the page. Throws. */
+void fields_renew(fz_context *context, sheaf_document *document, int64_t index);
 
 /* render.c */
 

@@ -2,7 +2,7 @@
  *
  * render.c: draws pages.
  *
- * The pixels are those of `mutool draw -c rgb`, byte for byte. MuPDF draws BGRX, which is what the host wants, with those very pixels
+ * The pixels are those of `mutool draw -D -c rgb`, byte for byte. MuPDF draws BGRX, which is what the host wants, with those very pixels
  * where a page has nothing but one opaque layer. Else it draws RGB into the start of each row, and the row is widened in place, from
  * its end. Which one it takes is seen while it is drawn: see watch.c.
  */

@@ -47,6 +47,32 @@ import Testing
         #expect(all.contains { $0.page >= 0 && $0.target[1] > 0 })
     }
 
+    /// A form that a program filled in and left the drawing of its values to the reader: a text, a list, a password, an empty one.
+    @Test(arguments: [true, false]) func valuesOfAFormAreShown(isStale: Bool) throws {
+        let old = "/Type/Annot/Subtype/Widget/AP<</N 5 0 R>>/DA(/Helv 10 Tf 0 g)"
+        let document = try provider.open(
+            Documents.pdf(
+                content: "",
+                page: """
+                    /Annots[<</Parent 6 0 R/Rect[10 10 90 30]\(old)>>
+                    <</FT/Ch/T(b)/Opt[(Berlin)(Lima)]/Rect[10 40 90 70]\(old)>>
+                    <</FT/Tx/T(c)/Ff 8192/V(Secret)/Rect[100 10 190 30]\(old)>>
+                    <</FT/Tx/T(d)/V()/Rect[100 40 190 70]\(old)>>]
+                    """,
+                objects: """
+                    5 0 obj <</Type/XObject/Subtype/Form/BBox[0 0 80 20]/Resources<</Font<</F 7 0 R>>>>/Length 33>> stream
+                    BT /F 10 Tf 2 5 Td (old) Tj ET
+                    endstream endobj
+                    6 0 obj <</FT/Tx/T(a)/V(Alice)>> endobj
+                    7 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica>> endobj
+                    """,
+                catalog: "/AcroForm<</NeedAppearances \(isStale)>>"))
+        let expected = isStale ? ["Alice", "Berlin", "Lima", "old", "old"] : ["old", "old", "old", "old"]
+        for _ in 0..<2 {
+            #expect(try document.text(0).map { ($0.text ?? "").filter { !$0.isNewline } }.sorted() == expected)
+        }
+    }
+
     @Test func annotationsSayWhatTheyAreAndWhoMadeThem() throws {
         let document = try provider.open(
             Documents.pdf(
