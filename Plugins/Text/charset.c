@@ -197,6 +197,38 @@ static int is_declared(charset *charset, const unsigned char *bytes, size_t leng
     return 0;
 }
 
+/* How many bytes within these ranges (pairs of a first and a last one) have a letter behind them that is none of ASCII. */
+static size_t count_before_letters(const char *ranges, const unsigned char *bytes, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i + 1 < length; i++)
+        for (const unsigned char *range = (const unsigned char *)ranges; bytes[i + 1] >= 0xc0 && *range != 0; range += 2)
+            count += bytes[i] >= range[0] && bytes[i] <= range[1];
+    return count;
+}
+
+/* The encoding of a text that uchardet says is in `name`. It takes some for their twins, whose small letters are the same: what is a
+ * letter in one of the two alone tells which it is. */
+static const char *tell_twin(const char *name, const unsigned char *bytes, size_t length)
+{
+    static const struct {
+        const char *name, *letters, *twin, *twins_letters;
+    } all[] = {
+        /* Four letters of Ukrainian are lines of tables in KOI8-R. */
+        {"KOI8-R", "", "KOI8-U", "\xa4\xa4\xa6\xa7\xad\xad\xb4\xb4\xb6\xb7\xbd\xbd"},
+        /* Capital letters. */
+        {"MAC-CYRILLIC", "\x80\x9f", "WINDOWS-1251", "\xc0\xde"},
+        /* A capital alpha with an accent; and a micro sign, which some type for a mu. */
+        {"ISO-8859-7", "\xb6\xb6", "WINDOWS-1253", "\xa2\xa2\xb5\xb5"},
+        {"WINDOWS-1253", "\xa2\xa2\xb5\xb5", "ISO-8859-7", "\xb6\xb6"},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
+        if (strcmp(name, all[i].name) == 0 && count_before_letters(all[i].twins_letters, bytes, length) >
+                                                  count_before_letters(all[i].letters, bytes, length))
+            return all[i].twin;
+    return name;
+}
+
 /* Sets the encoding that uchardet guesses; Windows-1252 where it guesses none. */
 static void guess(charset *charset, const unsigned char *bytes, size_t length)
 {
@@ -204,7 +236,7 @@ static void guess(charset *charset, const unsigned char *bytes, size_t length)
     uchardet_t detector = uchardet_new();
     uchardet_handle_data(detector, (const char *)bytes, length);
     uchardet_data_end(detector);
-    const char *name = uchardet_get_charset(detector);
+    const char *name = tell_twin(uchardet_get_charset(detector), bytes, length);
     int is_known = name[0] != 0 && charset_named(charset, name) && charset->name[0] != 0 &&
                    decodes(charset->name, bytes, length, &letters);
     uchardet_delete(detector);
