@@ -127,8 +127,13 @@ static kind detect_damaged_archive(const unsigned char *head, size_t length)
 static int is_html(const unsigned char *head, size_t length)
 {
     char text[HEAD_SIZE + 1];
-    memcpy(text, head, length);
-    text[length] = 0;
+    size_t count = 0;
+    /* Of UTF-16 every other byte counts. */
+    const int is_utf16 = memcmp(head, "\xff\xfe", 2) == 0 || memcmp(head, "\xfe\xff", 2) == 0;
+    for (size_t i = is_utf16 ? 2 : 0; i < length; i++)
+        if (!is_utf16 || head[i] != 0)
+            text[count++] = (char)head[i];
+    text[count] = 0;
     const char *begin = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text;
     begin += strspn(begin, " \t\r\n");
     return *begin == '<' && (strcasestr(begin, "<html") != NULL || strcasestr(begin, "<!doctype html") != NULL);

@@ -32,7 +32,7 @@ static int unlock(fz_context *context, sheaf_document *document)
 /* Opens the document behind `input` and lays it out. Throws. */
 static void open_document(fz_context *context, sheaf_document *document, const char *magic)
 {
-    fz_stream *stream = stream_open(context, &document->input);
+    fz_stream *stream = strcmp(magic, "html") == 0 ? html_open(context, document) : stream_open(context, &document->input);
     fz_try(context)
     {
         document->opened = fz_open_document_with_stream(context, magic, stream);

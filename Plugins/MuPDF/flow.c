@@ -11,6 +11,7 @@
 
 /* Hosts of before have a shorter one. */
 #define FLOW_WITH_JUSTIFY (offsetof(sheaf_flow, justify) + sizeof(uint32_t))
+#define FLOW_WITH_ENCODING (offsetof(sheaf_flow, encoding) + sizeof(const char *))
 
 static void add_css(sheaf_document *document, const char *format, ...) SHEAF_PRINTF(2, 3);
 
@@ -51,6 +52,8 @@ void flow_take(sheaf_document *document, const sheaf_flow *flow)
         const char *align = flow->justify == SHEAF_JUSTIFY_YES ? "justify" : "left";
         add_css(document, "body,p,li,dd,blockquote{text-align:%s!important}", align);
     }
+    if (flow->size >= FLOW_WITH_ENCODING && flow->encoding != NULL)
+        snprintf(document->wanted_encoding, sizeof document->wanted_encoding, "%s", flow->encoding);
     if (flow->font_family != NULL && is_font_name(flow->font_family)) {
         int is_generic = strcmp(flow->font_family, "serif") == 0 || strcmp(flow->font_family, "sans-serif") == 0 ||
                          strcmp(flow->font_family, "monospace") == 0;

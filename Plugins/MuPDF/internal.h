@@ -72,6 +72,11 @@ void flow_drop(sheaf_document *document);
 /* A stream over `input`. Throws. */
 fz_stream *stream_open(fz_context *context, sheaf_input *input);
 
+/* charset.c: HTML that is not in UTF-8 */
+
+/* A stream of an HTML document as UTF-8; its encoding is noted. Throws. */
+fz_stream *html_open(fz_context *context, sheaf_document *document);
+
 /* detect.c: what kind of document it is, by its content */
 
 typedef struct kind {
@@ -191,6 +196,8 @@ struct sheaf_document {
     uint64_t fingerprint; /* of the source when it was opened */
     settings settings;    /* those it was opened with */
     char css[512];        /* what a client wants of its layout, as a style sheet; empty: nothing */
+    char wanted_encoding[32]; /* that a client wants HTML to be read in; empty: as it is found */
+    char encoding[64]; /* of HTML, and how that was told; else empty */
     chapter_starts *chapters; /* by chapter, or NULL */
     int chapter_count;
     fz_document *opened;

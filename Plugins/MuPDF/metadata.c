@@ -90,6 +90,8 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
             status = emit_field(context, document, request, i);
         if (status == 0)
             status = emit_view(context, document, request);
+        if (document->encoding[0] != 0 && status == 0)
+            status = sheaf_emit_metadata(document->plugin->services, request, "encoding", document->encoding);
     }
     fz_catch(context)
         return caught(document, request, "read the metadata");

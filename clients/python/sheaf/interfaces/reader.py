@@ -132,8 +132,8 @@ class TextFlow:
     `sans-serif`, `monospace` or the name of a font, at most 128 bytes; `lineHeight` from one line to the next, in
     sizes of the font, 0.8 to 4; `margin` around what is on a page, in points, 0 to 720; `columns` of text on a page,
     1 to 4; `justify` whether lines are made as wide as their column. Of plain text: `unwrap` whether lines that were
-    broken to a width are joined (left out: those of prose); `encoding` what it is encoded in, as IANA names it (left
-    out: as it is found, which GetMetadata tells). Left out: as the provider is set.
+    broken to a width are joined (left out: those of prose). Of that and of HTML: `encoding` what it is encoded in,
+    as IANA names it (left out: as it is found, which GetMetadata tells). Left out: as the provider is set.
     """
 
     width: float | None = None
