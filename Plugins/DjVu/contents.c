@@ -66,23 +66,27 @@ static int numbers(miniexp_t list, int first, int count, double *values)
     return 1;
 }
 
-/* Sets an item's target from the address in a list: "#12" or "#name" within the document, else an address. Returns 0
- * where that leads nowhere. */
-static int lead(sheaf_document *document, const char *address, sheaf_item *item)
+/* Sets an item's target from the address in a list: "#12" or "#name" within the document, "#+1" from a page on (-1: there is none),
+ * else an address. Returns 0 where that is empty. */
+static int lead(sheaf_document *document, const char *address, int64_t from, sheaf_item *item)
 {
     item->page = SHEAF_NO_PAGE;
     if (address == NULL || address[0] == 0)
         return 0;
-    if (address[0] != '#') {
-        item->uri = address;
+    item->uri = address;
+    item->key = sheaf_link_name(sheaf_link_kind_of(address));
+    if (address[0] != '#')
         return 1;
-    }
     char *end = NULL;
-    long number = strtol(address + 1, &end, 10);
-    int page = end != address + 1 && *end == 0 ? (int)(number - 1) : ddjvu_document_search_pageno(document->opened, address + 1);
-    if (page < 0 || page >= document->count)
-        return 0;
-    item->page = page;
+    const int is_relative = from >= 0 && (address[1] == '+' || address[1] == '-');
+    const long number = strtol(address + 1, &end, 10);
+    const int64_t page = end == address + 1 || *end != 0 ? ddjvu_document_search_pageno(document->opened, address + 1)
+                         : is_relative                   ? from + number
+                                                         : number - 1;
+    if (page >= 0 && page < document->count) {
+        item->uri = NULL;
+        item->page = page;
+    }
     return 1;
 }
 
@@ -233,7 +237,7 @@ int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t
             address = miniexp_nth(1, address);
         double place[4];
         sheaf_item item = {.size = sizeof item, .kind = SHEAF_ITEM_LINK};
-        if (!miniexp_stringp(address) || !lead(document, miniexp_to_str(address), &item) || !area_of(areas[i], place))
+        if (!miniexp_stringp(address) || !lead(document, miniexp_to_str(address), page, &item) || !area_of(areas[i], place))
             continue;
         sheaf_box box = box_of(&scan, place[0], place[1], place[2], place[3]);
         item.x0 = box.x0;
@@ -261,7 +265,7 @@ static int32_t emit_entries(sheaf_document *document, sheaf_request *request, mi
         miniexp_t address = miniexp_nth(1, entry);
         sheaf_item item = {
             .size = sizeof item, .kind = SHEAF_ITEM_OUTLINE, .level = level, .text = miniexp_to_str(title)};
-        lead(document, miniexp_stringp(address) ? miniexp_to_str(address) : NULL, &item);
+        lead(document, miniexp_stringp(address) ? miniexp_to_str(address) : NULL, -1, &item);
         status = document->plugin->services->emit(request, &item);
         if (status == 0)
             status = emit_entries(document, request, miniexp_cddr(entry), level + 1);

@@ -11,6 +11,7 @@
 #include <libdjvu/ddjvuapi.h>
 #include <libdjvu/miniexp.h>
 #include <sheaf_kit.h>
+#include <sheaf_links.h>
 
 /* The longest document, in bytes: the library keeps it in memory. */
 #define FILE_MAX ((int64_t)1 << 30)

@@ -142,6 +142,7 @@ int32_t provider_outline(sheaf_document *document, sheaf_request *request)
             .kind = SHEAF_ITEM_OUTLINE,
             .page = bookmark->page >= 0 && bookmark->page < document->count ? bookmark->page : SHEAF_NO_PAGE,
             .text = bookmark->text,
+            .key = "here",
         };
         status = document->plugin->services->emit(request, &item);
     }

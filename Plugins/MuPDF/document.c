@@ -88,6 +88,7 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
         if (kind.magic != NULL &&
             (strcmp(kind.magic, "epub") == 0 || strcmp(kind.magic, "fb2") == 0 || strcmp(kind.magic, "html") == 0))
             flow_take(document, plugin->services->flow(request));
+        document->is_book = kind.magic != NULL && strcmp(kind.magic, "epub") == 0;
         flow_begin(context, document);
         fz_try(context)
         {

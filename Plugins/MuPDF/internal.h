@@ -12,6 +12,7 @@
 #include <mupdf/fitz.h>
 #include <mupdf/pdf.h>
 #include <sheaf_kit.h>
+#include <sheaf_links.h>
 
 /* config.c: what an operator can set */
 
@@ -147,28 +148,13 @@ int destination_find_name(fz_context *context, sheaf_document *document, pdf_doc
 
 void destinations_drop(fz_context *context, destinations *destinations);
 
-/* kinds.c: what an address leads to, by how it is written */
+/* addresses.c: the addresses of links in books and in HTML */
 
-typedef enum link_kind {
-    KIND_NONE, /* nothing is said of where it leads */
-    KIND_HERE, /* this document */
-    KIND_DOCUMENT,
-    KIND_WEB,
-    KIND_MAIL,
-    KIND_FILE,
-    KIND_SCRIPT,
-    KIND_LAUNCH,
-    KIND_UNKNOWN,
-} link_kind;
+/* Writes an address that MuPDF has joined to a chapter's path as it is written in the document. */
+void address_restore(const char *uri, char *written, size_t size);
 
-/* A kind as items have it in `key`: "here", "web", ...; NULL: none. */
-const char *kind_name(link_kind kind);
-
-/* The kind of an address that is not empty. */
-link_kind kind_of_uri(const char *uri);
-
-/* The length of the scheme that an address begins with, without its colon, or 0. */
-size_t scheme_length(const char *uri);
+/* What such an address leads to where it is no page: a missing chapter of a book is a part of this document. */
+sheaf_link_kind address_kind(const sheaf_document *document, const char *written);
 
 /* The values of metadata for how an EPUB asks to be seen at first; NULL: none. */
 typedef struct book_view {
@@ -196,6 +182,7 @@ struct sheaf_document {
     uint64_t fingerprint; /* of the source when it was opened */
     settings settings;    /* those it was opened with */
     char css[512];        /* what a client wants of its layout, as a style sheet; empty: nothing */
+    int is_book; /* an EPUB: its chapters are files */
     char wanted_encoding[32]; /* that a client wants HTML to be read in; empty: as it is found */
     char encoding[64]; /* of HTML, and how that was told; else empty */
     chapter_starts *chapters; /* by chapter, or NULL */
@@ -317,7 +304,7 @@ void widen_row(unsigned char *row, size_t width);
 /* targets.c: where an entry of a PDF's outline or a link leads */
 
 typedef struct target {
-    link_kind kind;
+    sheaf_link_kind kind;
     int page;       /* -1: to none */
     fz_point point; /* on that page */
     char *uri;      /* as the document has it, or NULL */
@@ -372,9 +359,9 @@ int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t 
 int32_t provider_search(sheaf_document *document, sheaf_request *request, int64_t page, const char *needle);
 int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t page);
 
-/* Fills in the target of an item as MuPDF has it, an address: the page and the point on it, or the address. SHEAF_NOT_COUNTED or 0.
- * Throws. */
-int32_t item_resolve(fz_context *context, const sheaf_document *document, const char *uri, sheaf_item *item);
+/* Fills in the target of an item as MuPDF has it, an address: the page and the point on it, or the address, which is kept in `written`
+ * (SHEAF_TEXT_SIZE bytes). Nothing of an address that says nothing. SHEAF_NOT_COUNTED or 0. Throws. */
+int32_t item_resolve(fz_context *context, const sheaf_document *document, const char *uri, char *written, sheaf_item *item);
 
 /* Emits an item with copies of its strings that are fit for the host. Throws. */
 int32_t item_emit(fz_context *context, sheaf_document *document, sheaf_request *request, sheaf_item *item);

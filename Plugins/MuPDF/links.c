@@ -5,18 +5,21 @@
 #include "internal.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-int32_t item_resolve(fz_context *context, const sheaf_document *document, const char *uri, sheaf_item *item)
+int32_t item_resolve(fz_context *context, const sheaf_document *document, const char *uri, char *written, sheaf_item *item)
 {
     fz_link_dest target = fz_make_link_dest_none();
     int page = -1;
-    if (uri == NULL || uri[0] == 0)
+    /* An empty address of HTML is the folder that it lies in. */
+    if (uri == NULL || uri[0] == 0 || strcmp(uri, ".") == 0)
         return 0;
-    item->key = kind_name(kind_of_uri(uri));
-    if (fz_is_external_link(context, uri)) {
-        item->uri = uri;
+    address_restore(uri, written, SHEAF_TEXT_SIZE);
+    item->key = sheaf_link_name(address_kind(document, written));
+    item->uri = written;
+    if (fz_is_external_link(context, uri))
         return 0;
-    }
     fz_var(target);
     fz_var(page);
     fz_try(context)
@@ -34,11 +37,10 @@ int32_t item_resolve(fz_context *context, const sheaf_document *document, const 
     if (target.loc.page >= 0 && !flow_is_counted(document, target.loc.chapter))
         return SHEAF_NOT_COUNTED;
     const int columns = document->settings.columns;
-    if (page < 0 || (document->pages >= 0 && page / columns >= document->pages)) {
-        item->uri = uri;
+    if (page < 0 || (document->pages >= 0 && page / columns >= document->pages))
         return 0;
-    }
-    item->key = kind_name(KIND_HERE);
+    item->uri = NULL;
+    item->key = sheaf_link_name(SHEAF_LINK_HERE);
     item->page = page / columns;
     item->target_x = (isfinite(target.x) ? (double)target.x : 0) + (double)column_offset(document, page % columns);
     item->target_y = isfinite(target.y) ? (double)target.y : 0;
@@ -81,7 +83,7 @@ int32_t item_emit_target(fz_context *context, sheaf_document *document, sheaf_re
 {
     int32_t status = 0;
     fz_var(status);
-    item->key = kind_name(target->kind);
+    item->key = sheaf_link_name(target->kind);
     item->uri = target->uri;
     if (target->page >= 0) {
         item->uri = NULL;
@@ -115,22 +117,54 @@ static sheaf_item link_item(const sheaf_document *document, fz_rect box, float o
     };
 }
 
-/* Emits the links of a page, or of a column of one, as MuPDF has them. Throws. */
+/* In the order in which they are read, from the top; those of a line from the left. MuPDF has them from the last to the first. */
+static int compare_links(const void *left, const void *right)
+{
+    const fz_rect a = (*(fz_link *const *)left)->rect, b = (*(fz_link *const *)right)->rect;
+    const float ay = floorf(a.y1), by = floorf(b.y1);
+    return ay != by ? (ay > by) - (ay < by) : (a.x0 > b.x0) - (a.x0 < b.x0);
+}
+
+/* Emits links as MuPDF has them. Throws. */
+static int32_t emit_sorted(fz_context *context, sheaf_document *document, sheaf_request *request, fz_link *const *links,
+                           int count, float offset)
+{
+    int32_t status = 0;
+    for (int i = 0; i < count && status == 0; i++) {
+        char written[SHEAF_TEXT_SIZE];
+        sheaf_item item = link_item(document, links[i]->rect, offset);
+        status = item_resolve(context, document, links[i]->uri, written, &item);
+        if (status == 0 && item.key != NULL)
+            status = item_emit(context, document, request, &item);
+    }
+    return status;
+}
+
+/* Emits the links of a page, or of a column of one. Throws. */
 static int32_t emit_links(fz_context *context, sheaf_document *document, sheaf_request *request, fz_page *page,
                           float offset)
 {
-    fz_link *links = fz_load_links(context, page);
+    fz_link *first = fz_load_links(context, page), **links = NULL;
     int32_t status = 0;
+    int count = 0;
+    for (const fz_link *link = first; link != NULL; link = link->next)
+        count++;
+    fz_var(links);
     fz_var(status);
     fz_try(context)
-        for (const fz_link *link = links; link != NULL && status == 0; link = link->next) {
-            sheaf_item item = link_item(document, link->rect, offset);
-            status = item_resolve(context, document, link->uri, &item);
-            if (status == 0 && item.key != NULL)
-                status = item_emit(context, document, request, &item);
-        }
+    {
+        links = fz_malloc_array(context, (size_t)count + 1, fz_link *);
+        count = 0;
+        for (fz_link *link = first; link != NULL; link = link->next)
+            links[count++] = link;
+        qsort(links, (size_t)count, sizeof *links, compare_links);
+        status = emit_sorted(context, document, request, links, count, offset);
+    }
     fz_always(context)
-        fz_drop_link(context, links);
+    {
+        fz_free(context, links);
+        fz_drop_link(context, first);
+    }
     fz_catch(context)
         fz_rethrow(context);
     return status;
@@ -151,7 +185,7 @@ static int32_t emit_pdf_links(fz_context *context, sheaf_document *document, she
         if (!pdf_name_eq(context, pdf_dict_get(context, link, PDF_NAME(Subtype)), PDF_NAME(Link)))
             continue;
         target target = target_read(context, document, pdf, link, index);
-        if (target.kind == KIND_NONE)
+        if (target.kind == SHEAF_LINK_NONE)
             continue;
         const fz_rect rect = pdf_dict_get_rect(context, link, PDF_NAME(Rect));
         sheaf_item item = link_item(document, fz_transform_rect(rect, transform), 0);

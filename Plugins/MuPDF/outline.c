@@ -17,7 +17,8 @@ static int32_t emit_entry(fz_context *context, sheaf_document *document, sheaf_r
         .page = SHEAF_NO_PAGE,
         .text = entry->title != NULL ? entry->title : "",
     };
-    int32_t status = item_resolve(context, document, entry->uri, &item);
+    char written[SHEAF_TEXT_SIZE];
+    int32_t status = item_resolve(context, document, entry->uri, written, &item);
     return status != 0 ? status : item_emit(context, document, request, &item);
 }
 

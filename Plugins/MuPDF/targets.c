@@ -67,11 +67,11 @@ static char *join_base(fz_context *context, pdf_document *pdf, const char *uri)
 {
     char *base = read_string(context, pdf_dict_getp(context, pdf_trailer(context, pdf), "Root/URI/Base"));
     char *joined = NULL;
-    if (base == NULL || kind_of_uri(base) != KIND_WEB || scheme_length(base) == 0) {
+    if (base == NULL || sheaf_link_kind_of(base) != SHEAF_LINK_WEB || sheaf_scheme_length(base) == 0) {
         fz_free(context, base);
         return NULL;
     }
-    const char *authority = base + scheme_length(base) + 1;
+    const char *authority = base + sheaf_scheme_length(base) + 1;
     if (strncmp(authority, "//", 2) == 0)
         authority += 2;
     const size_t host = (size_t)(authority - base) + strcspn(authority, "/?#");
@@ -98,15 +98,15 @@ static void follow_uri(fz_context *context, sheaf_document *document, pdf_docume
 {
     target->uri = read_string(context, pdf_dict_get(context, action, PDF_NAME(URI)));
     /* One that says nothing leads nowhere. */
-    target->kind = target->uri == NULL ? KIND_NONE : kind_of_uri(target->uri);
-    if (target->kind == KIND_HERE) {
+    target->kind = target->uri == NULL ? SHEAF_LINK_NONE : sheaf_link_kind_of(target->uri);
+    if (target->kind == SHEAF_LINK_HERE) {
         follow_fragment(context, document, pdf, target->uri + 1, target);
-    } else if (target->uri != NULL && scheme_length(target->uri) == 0 && target->kind != KIND_WEB) {
+    } else if (target->uri != NULL && sheaf_scheme_length(target->uri) == 0 && target->kind != SHEAF_LINK_WEB) {
         char *joined = join_base(context, pdf, target->uri);
         if (joined != NULL) {
             fz_free(context, target->uri);
             target->uri = joined;
-            target->kind = KIND_WEB;
+            target->kind = SHEAF_LINK_WEB;
         }
     }
 }
@@ -156,18 +156,18 @@ static void add_fragment(fz_context *context, target *target, pdf_obj *destinati
 static void follow_file(fz_context *context, pdf_obj *action, target *target)
 {
     pdf_obj *file = pdf_dict_get(context, action, PDF_NAME(F));
-    target->kind = KIND_DOCUMENT;
+    target->kind = SHEAF_LINK_DOCUMENT;
     target->uri = read_file_name(context, file);
     if (target->uri == NULL)
         return;
-    if (pdf_name_eq(context, pdf_dict_gets(context, file, "FS"), PDF_NAME(URL)) && kind_of_uri(target->uri) == KIND_WEB)
-        target->kind = KIND_WEB;
+    if (pdf_name_eq(context, pdf_dict_gets(context, file, "FS"), PDF_NAME(URL)) && sheaf_link_kind_of(target->uri) == SHEAF_LINK_WEB)
+        target->kind = SHEAF_LINK_WEB;
     add_fragment(context, target, pdf_dict_get(context, action, PDF_NAME(D)));
 }
 
 static void follow_launch(fz_context *context, pdf_obj *action, target *target)
 {
-    target->kind = KIND_LAUNCH;
+    target->kind = SHEAF_LINK_LAUNCH;
     target->uri = read_file_name(context, pdf_dict_get(context, action, PDF_NAME(F)));
     if (target->uri == NULL)
         target->uri = read_file_name(context, pdf_dict_gets(context, action, "Win"));
@@ -177,7 +177,7 @@ static void follow_name(fz_context *context, pdf_document *pdf, pdf_obj *action,
 {
     const char *name = pdf_to_name(context, pdf_dict_get(context, action, PDF_NAME(N)));
     const int64_t last = pdf_count_pages(context, pdf) - 1;
-    target->kind = KIND_HERE;
+    target->kind = SHEAF_LINK_HERE;
     if (strcmp(name, "FirstPage") == 0)
         target->page = destination_of_index(context, pdf, 0);
     else if (strcmp(name, "LastPage") == 0)
@@ -187,14 +187,14 @@ static void follow_name(fz_context *context, pdf_document *pdf, pdf_obj *action,
     else if (strcmp(name, "PrevPage") == 0)
         target->page = from < 0 ? -1 : destination_of_index(context, pdf, from - 1);
     else
-        target->kind = KIND_UNKNOWN;
+        target->kind = SHEAF_LINK_UNKNOWN;
 }
 
 /* Goes to a destination of this document; its name is told where there is none. Throws. */
 static void follow_destination(fz_context *context, sheaf_document *document, pdf_document *pdf, pdf_obj *destination,
                                target *target)
 {
-    target->kind = KIND_HERE;
+    target->kind = SHEAF_LINK_HERE;
     target->page = destination_find(context, document, pdf, destination, &target->point);
     if (target->page >= 0)
         return;
@@ -211,7 +211,7 @@ static void follow_action(fz_context *context, sheaf_document *document, pdf_doc
                           int64_t from, target *target)
 {
     const char *type = pdf_to_name(context, pdf_dict_get(context, action, PDF_NAME(S)));
-    target->kind = KIND_UNKNOWN;
+    target->kind = SHEAF_LINK_UNKNOWN;
     if (strcmp(type, "GoTo") == 0)
         follow_destination(context, document, pdf, pdf_dict_get(context, action, PDF_NAME(D)), target);
     else if (strcmp(type, "URI") == 0)
@@ -223,7 +223,7 @@ static void follow_action(fz_context *context, sheaf_document *document, pdf_doc
     else if (strcmp(type, "Named") == 0)
         follow_name(context, pdf, action, from, target);
     else if (strcmp(type, "JavaScript") == 0)
-        target->kind = KIND_SCRIPT;
+        target->kind = SHEAF_LINK_SCRIPT;
 }
 
 /* Follows an action, or without one a destination. What is damaged leads nowhere. Throws for other reasons. */
@@ -247,8 +247,8 @@ static target follow(fz_context *context, sheaf_document *document, pdf_document
         }
         fz_warn(context, "cannot tell where object %d leads: %s", number, fz_caught_message(context));
         target.page = -1;
-        if (target.kind == KIND_NONE)
-            target.kind = KIND_UNKNOWN;
+        if (target.kind == SHEAF_LINK_NONE)
+            target.kind = SHEAF_LINK_UNKNOWN;
     }
     return target;
 }

@@ -12,6 +12,7 @@
 #include <iconv.h>
 #include <pango/pangocairo.h>
 #include <sheaf_kit.h>
+#include <sheaf_links.h>
 
 /* Whether lines that were broken to a width are put together. */
 typedef enum unwrap { UNWRAP_AUTO, UNWRAP_YES, UNWRAP_NO } unwrap;

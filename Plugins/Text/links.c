@@ -43,15 +43,14 @@ static int32_t emit_link(sheaf_document *document, sheaf_request *request, const
     PangoLayoutLine *row = pango_layout_get_line_readonly(line->layout, line->number);
     int64_t first = MAX((int64_t)span->start - line->paragraph, row->start_index);
     int64_t last = MIN((int64_t)span->end - line->paragraph, row->start_index + row->length);
-    if (span->link < 0 || first >= last)
+    const char *target = span->link < 0 ? "" : g_ptr_array_index(markdown->links, (guint)span->link);
+    /* One that says nothing leads nowhere. */
+    if (target[0] == 0 || first >= last)
         return 0;
-    const char *target = g_ptr_array_index(markdown->links, (guint)span->link);
-    sheaf_item item = {.size = sizeof item, .kind = SHEAF_ITEM_LINK, .page = SHEAF_NO_PAGE, .uri = target};
-    if (target[0] == '#') {
-        guint block = GPOINTER_TO_UINT(g_hash_table_lookup(markdown->anchors, target + 1));
-        /* One that leads nowhere is left out. */
-        if (block == 0)
-            return 0;
+    sheaf_item item = {.size = sizeof item, .kind = SHEAF_ITEM_LINK, .page = SHEAF_NO_PAGE, .uri = target,
+                       .key = sheaf_link_name(sheaf_link_kind_of(target))};
+    guint block = target[0] == '#' ? GPOINTER_TO_UINT(g_hash_table_lookup(markdown->anchors, target + 1)) : 0;
+    if (block != 0) {
         item.uri = NULL;
         int32_t status = page_of_block(document, request, block - 1, &item.page);
         if (status != 0)
@@ -91,7 +90,8 @@ int32_t provider_outline(sheaf_document *document, sheaf_request *request)
         const block *block = &g_array_index(markdown->blocks, struct block, i);
         if (!block->heading || block->length == 0)
             continue;
-        sheaf_item item = {.size = sizeof item, .kind = SHEAF_ITEM_OUTLINE, .level = block->heading - 1u};
+        sheaf_item item = {.size = sizeof item, .kind = SHEAF_ITEM_OUTLINE, .level = block->heading - 1u,
+                           .key = sheaf_link_name(SHEAF_LINK_HERE)};
         status = page_of_block(document, request, i, &item.page);
         if (status != 0)
             break;

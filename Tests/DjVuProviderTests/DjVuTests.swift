@@ -35,6 +35,9 @@ import Testing
         set-ant
         (maparea "#2" "" (rect 30 20 60 40))
         (maparea "https://example.org/" "" (poly 0 0 10 0 10 50))
+        (maparea "#+1" "" (rect 30 20 60 40))
+        (maparea "#gone" "" (rect 30 20 60 40))
+        (maparea "javascript:alert(1)" "" (rect 30 20 60 40))
         .
         select 2
         set-rotation 1
@@ -153,11 +156,14 @@ import Testing
     @Test func linksAndContentsLeadSomewhere() throws {
         let document = try open()
         let links = try document.links(0)
-        #expect(links.map(\.page) == [1, -1] && links.map(\.uri) == [nil, "https://example.org/"])
+        #expect(links.map(\.page) == [1, -1, 1, -1, -1])
+        #expect(links.map(\.uri) == [nil, "https://example.org/", nil, "#gone", "javascript:alert(1)"])
+        #expect(links.map(\.key) == ["here", "web", "here", "here", "script"])
         let expected = [30.0, 140, 90, 180].map { $0 * 72 / 150 }
         #expect(zip(links[0].box, expected).allSatisfy { abs($0 - $1) < 0.01 }, "\(links[0].box)")
         let outline = try document.outline()
         #expect(outline.map(\.text) == ["First", "Below", "Outside"] && outline.map(\.level) == [0, 1, 0])
+        #expect(outline.map(\.key) == ["here", "here", "web"])
         #expect(outline.map(\.page) == [0, 1, -1] && outline.map(\.uri) == [nil, nil, "https://example.org/"])
         let metadata = try document.metadata().map { [$0.key, $0.text] }
         #expect(metadata.first == ["format", "DjVu"])

@@ -54,7 +54,9 @@ import Testing
         }
         "no-such".withCString { name in
             flow.encoding = name
-            let refusal = #expect(throws: TestProvider.Failure.self) { _ = try provider.open(bytes, TestRequest(flow: flow)) }
+            let refusal = #expect(throws: TestProvider.Failure.self) {
+                _ = try provider.open(bytes, TestRequest(flow: flow))
+            }
             #expect(refusal?.text?.contains("there is no encoding \"no-such\"") == true)
         }
     }

@@ -57,6 +57,29 @@ import Testing
         try check(made)
     }
 
+    /// MuPDF joins what has no "://" to the path of the chapter; and has the links of such a page backwards.
+    @Test func linksOfBooksAndOfHTMLAreToldAsTheyAreWritten() throws {
+        let written = [
+            ("www.example.org", "web"), ("example.org/path", "web"), ("mailto:a@b.c", "mail"),
+            ("HTTP://EXAMPLE.org", "web"),
+            ("javascript:alert(1)", "script"), ("file:///etc/passwd", "file"), ("tel:+1", "unknown"),
+            ("https://example.org/日", "web"),
+        ]
+        let links = (written.map(\.0) + ["#top", "other.xhtml", "b.pdf"]).map { "<p><a href=\"\($0)\">x</a></p>" }
+            .joined()
+        let text = "<p id=\"top\">Top</p>\(links)"
+        let page = "<!DOCTYPE html><html><head></head><body>\(text)</body></html>"
+        for (bytes, chapter) in [
+            (Array(page.utf8), "document"), (Documents.book(chapters: 1, contents: (text, "")), "here"),
+        ] {
+            let found = try provider.open(bytes).links(0)
+            #expect(found.prefix(written.count).map(\.uri) == written.map(\.0))
+            #expect(found.map(\.key) == written.map(\.1) + ["here", chapter, "document"])
+            #expect(found.map(\.page).filter { $0 >= 0 } == [0] && found.dropLast(2).last?.page == 0)
+            #expect(found.suffix(2).map { $0.uri?.hasSuffix("other.xhtml") } == [true, false])
+        }
+    }
+
     @Test func namedActionsLeadToTheirPage() throws {
         func named(_ name: String) -> String { TargetDocument.action("/S/Named/N/\(name)") }
         var made = TargetDocument()

@@ -3,7 +3,10 @@ import Testing
 
 @Suite struct HeaderTests {
     @Test(
-        arguments: ["CSheafProvider/include/sheaf_provider.h", "CSheafKit/include/sheaf_kit.h"],
+        arguments: [
+            "CSheafProvider/include/sheaf_provider.h", "CSheafKit/include/sheaf_kit.h",
+            "CSheafKit/include/sheaf_links.h",
+        ],
         [
             "cc -std=c11 -Wpedantic", "cc -std=c17 -Wpedantic", "c++ -x c++ -std=c++11 -Wpedantic",
             "c++ -x c++ -std=c++20",

@@ -96,7 +96,7 @@ import Testing
     @Test func linksLeadToPagesAndOutside() throws {
         let document = try Texts.openCounted(Self.whole, suffix: ".md")
         let links = try document.links(0)
-        #expect(links.map(\.uri) == ["https://example.org/x?y=1&z", nil])
+        #expect(links.map(\.uri) == ["https://example.org/x?y=1&z", nil, "#nowhere"])
         #expect(try links[1].page == document.outline()[1].page)
         // Each lies on its words.
         for (link, words) in zip(links, ["link", "below"]) {
@@ -108,6 +108,25 @@ import Testing
             #expect(abs(link.box[2] - Double(line.characters[start + words.count - 1][2])) < 0.1)
             #expect(abs(link.box[1] - line.box[1]) < 0.01)
         }
+    }
+
+    /// Links are told as they are written, each with what it leads to; one that says nothing is none.
+    @Test func linksSayWhatTheyLeadTo() throws {
+        let written = [
+            ("www.example.org", "web"), ("HTTP://EXAMPLE.org", "web"), ("mailto:a@b.c", "mail"),
+            ("./x.pdf#page=2", "document"),
+            ("/etc/passwd", "file"), ("javascript:alert(1)", "script"), ("tel:1", "unknown"), ("#gone", "here"),
+            ("", ""),
+            ("#title", "here"),
+        ]
+        let text = "# Title\n\n" + written.map { "[x](<\($0.0)>)" }.joined(separator: "\n\n") + "\n"
+        let document = try Texts.openCounted(text, suffix: ".md")
+        let links = try document.links(0)
+        #expect(links.map(\.key) == written.filter { !$0.1.isEmpty }.map(\.1))
+        #expect(links.dropLast().map(\.uri) == written.dropLast(2).map(\.0))
+        #expect(links.dropLast().allSatisfy { $0.page == SHEAF_NO_PAGE })
+        #expect(links.last?.page == 0 && links.last?.uri == nil)
+        #expect(try document.outline().map(\.key) == ["here"])
     }
 
     @Test func aLinkInWritingFromTheRightLiesOnItsWords() throws {

@@ -14,6 +14,9 @@ struct Mutool {
         /// The target within the document: the chapter, and the page in it, from 0; nil for a target elsewhere.
         let chapter: Int?
         let page: Int?
+
+        /// Where a link stands among those of a page that are read: its line, and its place on that.
+        var order: (Double, Double) { ((bounds?[3] ?? 0).rounded(.down), bounds?[0] ?? 0) }
     }
 
     /// A line of text in one font, its box in points, rounded.
