@@ -59,13 +59,15 @@ static script script_of(unsigned unit)
 {
     if (unit < 0x80)
         return SCRIPT_ASCII;
+    if (unit >= 0xa0 && unit < 0xc0)
+        return SCRIPT_MARKS;
     if (unit < 0x250)
         return SCRIPT_LATIN;
     if (unit >= 0x370 && unit < 0x530)
         return SCRIPT_GREEK;
     if (unit >= 0x590 && unit < 0x780)
         return SCRIPT_SEMITIC;
-    if (unit >= 0x2000 && unit < 0x2070)
+    if ((unit >= 0x2000 && unit < 0x2070) || (unit >= 0x2100 && unit < 0x2150))
         return SCRIPT_MARKS;
     if ((unit >= 0x3000 && unit < 0x3100) || (unit >= 0x4e00 && unit < 0xa000) || (unit >= 0xac00 && unit < 0xd7a4) ||
         (unit >= 0xff00 && unit < 0xfff0))

@@ -71,6 +71,7 @@ import Testing
         ("Zażółć gęślą jaźń, a potem zaśnij pod dębem w środku nocy. ", ["ISO-8859-2"]),
         ("Le cœur déçu mais l’âme plutôt naïve, où l’été s’achève à la fenêtre. ", ["CP1252"]),
         ("Съешь же ещё этих мягких булок – да выпей tea. ", ["UTF-16LE", "UTF-16BE"]),
+        ("Файл «№ 1» и ключ «-f» команды «get»: чтение. ", ["UTF-16LE", "UTF-16BE"]),
     ]
 
     /// Returns a text in an encoding that iconv knows by name.
