@@ -62,8 +62,11 @@ define GENERATE
 	$(patsubst %,Sources/Interface/SheafInterface/org.sheaf.%.varlink,Reader Document Manager)
 endef
 
+# The part of `make corpora` that is made; all where it is empty.
+PART ?=
+
 .PHONY: help deps deps-build deps-bench deps-deb build generate run test quick test-build test-run format lint arrows check check-all \
-	test-address test-thread test-release test-bookworm test-trixie fuzz torture bench scale http install deb
+	test-address test-thread test-release test-bookworm test-trixie fuzz torture corpora bench scale http install deb
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -158,6 +161,11 @@ torture: ## do anything at random: the whole service (COMMANDS=1000000), turns a
 	SHEAF_TORTURE_KILLS=$(KILLS) ONLY='SystemTests.KillTests|SystemTests.WarmthOverKillsTests' tools/test
 	SHEAF_TORTURE_DOCUMENTS=$(DOCUMENTS) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		ONLY=SystemTests.BadDocumentTests tools/test
+
+corpora: build ## open what others wrote, documents, text files, encodings, beside other programs; docs/results/ gets what came of it (PART=documents: that alone)
+	@tools/deps corpora
+	.venv/bin/python Tests/Corpora/corpora.py .build/release \
+		$(if $(PART),--part $(PART),--result docs/results/$$(date +%F)-corpora.txt)
 
 # The parts "browser" and "own" are programs of their own.
 BENCH_SERVICE = $(if $(ONLY),$(filter-out browser own,$(ONLY)),all)

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How alike two pictures or two texts are."""
+
+import collections
+import re
+import unicodedata
+
+import numpy
+
+# Two programs do not agree on the edges of letters. Pictures are compared by the means of squares of so many pixels: two are
+# alike where they differ by at most so many of 255 levels, and two pages where so many of 100 squares are.
+SQUARE, LEVELS, SQUARES_LEAST = 16, 40, 97
+# Texts are near where so many of 100 characters are the same, in whatever order.
+CHARACTERS_LEAST = 98
+
+
+def exactly(ours, theirs):
+    """Why two pictures are not the same, or None."""
+    if ours.shape != theirs.shape:
+        return f"{ours.shape[1]}x{ours.shape[0]} pixels, not {theirs.shape[1]}x{theirs.shape[0]}"
+    differing = (ours != theirs).any(axis=2)
+    if not differing.any():
+        return None
+    most = int(numpy.abs(ours.astype(int) - theirs).max())
+    return f"{differing.sum() * 100 / differing.size:.3f} % of the pixels, by {most} levels at most"
+
+
+def _squares(pixels):
+    grey = pixels.mean(axis=2)
+    height, width = (side // SQUARE * SQUARE for side in grey.shape)
+    if height == 0 or width == 0:
+        return grey.mean().reshape(1, 1)
+    return grey[:height, :width].reshape(height // SQUARE, SQUARE, width // SQUARE, SQUARE).mean(axis=(1, 3))
+
+
+def roughly(ours, theirs):
+    """Why two pictures are not alike, or None. Programs round a page's size up or to the nearest pixel."""
+    if max(abs(a - b) for a, b in zip(ours.shape, theirs.shape)) <= 1:
+        height, width = min(ours.shape[0], theirs.shape[0]), min(ours.shape[1], theirs.shape[1])
+        ours, theirs = ours[:height, :width], theirs[:height, :width]
+    else:
+        return f"{ours.shape[1]}x{ours.shape[0]} pixels, not {theirs.shape[1]}x{theirs.shape[0]}"
+    alike = numpy.abs(_squares(ours) - _squares(theirs)) <= LEVELS
+    share = alike.mean() * 100
+    return None if share >= SQUARES_LEAST else f"{share:.1f} % of the squares are alike"
+
+
+def _plain(text):
+    """Without blanks, with ligatures and wide forms taken apart, and without what is not seen."""
+    text = unicodedata.normalize("NFKC", text)
+    return re.sub(r"[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff\x00-\x1f]", "", text)
+
+
+def texts(ours, theirs):
+    """How alike two texts are: "same", "in another order", "near", or why they are not."""
+    ours, theirs = _plain(ours), _plain(theirs)
+    if ours == theirs:
+        return "same"
+    mine, other = collections.Counter(ours), collections.Counter(theirs)
+    common, most = sum((mine & other).values()), max(len(ours), len(theirs))
+    if common == most:
+        return "in another order"
+    if common * 100 >= most * CHARACTERS_LEAST:
+        return "near"
+    more = "".join(character * min(count, 3) for character, count in (mine - other).most_common(12))
+    less = "".join(character * min(count, 3) for character, count in (other - mine).most_common(12))
+    return f"{common} of {most} characters are the same; only ours: {more!r}, only theirs: {less!r}"

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What other programs make of the same documents."""
+
+import contextlib
+import io
+import logging
+import pathlib
+import subprocess
+import tempfile
+
+import numpy
+
+# Seconds that a program may take for a page.
+PATIENCE = 60
+
+
+def _run(*command, may_fail=False):
+    """What a program prints, or None where it fails, or prints nothing."""
+    try:
+        done = subprocess.run([str(word) for word in command], capture_output=True, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return None
+    return done.stdout if done.returncode == 0 or may_fail and done.stdout else None
+
+
+def _read_pixels(data):
+    """The rows of a picture in netpbm's raw form, or None."""
+    if not data or data[:2] not in (b"P6", b"P5"):
+        return None
+    words, place = [], 2
+    while len(words) < 3:
+        end = place
+        while data[end : end + 1].isspace():
+            end += 1
+        start = end
+        while not data[end : end + 1].isspace():
+            end += 1
+        words.append(int(data[start:end]))
+        place = end
+    width, height, channels = words[0], words[1], 3 if data[:2] == b"P6" else 1
+    pixels = numpy.frombuffer(data, numpy.uint8, width * height * channels, place + 1).reshape(height, width, channels)
+    return numpy.broadcast_to(pixels, (height, width, 3))
+
+
+def mutool_pixels(path, number, resolution, password):
+    """A page as MuPDF's own program draws it."""
+    locked = ["-p", password] if password else []
+    layout = ["-W", 420, "-H", 595, "-S", 11]
+    form = ["-c", "rgb", "-r", repr(resolution), "-F", "pnm", "-o", "-"]
+    # It draws a damaged page as far as it goes, and fails then.
+    return _read_pixels(_run("mutool", "draw", "-D", "-q", *locked, *layout, *form, path, number, may_fail=True))
+
+
+def poppler_pixels(path, number, resolution, password):
+    """A page of a PDF as pdftoppm draws it."""
+    locked = ["-opw", password, "-upw", password] if password else []
+    place = ["-cropbox", "-r", repr(resolution), "-f", number, "-l", number]
+    return _read_pixels(_run("pdftoppm", *locked, *place, path))
+
+
+def poppler_text(path, number, password):
+    """The text of a page of a PDF as pdftotext has it, in the order of the page's own content."""
+    locked = ["-opw", password, "-upw", password] if password else []
+    text = _run("pdftotext", "-q", *locked, "-raw", "-nopgbrk", "-enc", "UTF-8", "-f", number, "-l", number, path, "-")
+    return None if text is None else text.decode("utf-8", "replace")
+
+
+def djvu_pixels(path, number, size):
+    """A page of a DjVu as ddjvu draws it, as wide and high as that."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder, "page")
+        _run("ddjvu", "-format=ppm", f"-page={number}", f"-size={size[0]}x{size[1]}", "-aspect=no", path, out)
+        return _read_pixels(out.read_bytes()) if out.exists() else None
+
+
+def djvu_text(path, number):
+    """The text of a page of a DjVu as djvutxt has it."""
+    text = _run("djvutxt", f"-page={number}", path)
+    return None if text is None else text.decode("utf-8", "replace")
+
+
+# MARK: Outlines and links, by pikepdf and pypdf
+
+
+def _title(text):
+    return " ".join(str(text or "").split())
+
+
+class Pike:
+    """A PDF as pikepdf has it."""
+
+    name = "pikepdf"
+
+    def __init__(self, path, password):
+        import pikepdf
+
+        self._kit = pikepdf
+        self.pdf = pikepdf.open(path, password=password or "")
+        self.places = {page.objgen: index for index, page in enumerate(self.pdf.pages)}
+
+    def _named(self, name):
+        """What a named destination stands for."""
+        name = str(name)
+        old = self.pdf.Root.get("/Dests")
+        if old is not None and (key := name if name.startswith("/") else "/" + name) in old:
+            return old[key]
+        names = self.pdf.Root.get("/Names", {}).get("/Dests")
+        return None if names is None else self._kit.NameTree(names).get(name)
+
+    def _page(self, destination):
+        if isinstance(destination, (self._kit.String, self._kit.Name, str)):
+            destination = self._named(destination)
+        if isinstance(destination, self._kit.Dictionary):
+            destination = destination.get("/D")
+        if not isinstance(destination, self._kit.Array) or len(destination) == 0:
+            return None
+        page = destination[0]
+        if isinstance(page, int):
+            return page if 0 <= page < len(self.places) else None
+        return self.places.get(getattr(page, "objgen", None))
+
+    def outline(self):
+        """Depth, title and page of each entry."""
+        entries = []
+
+        def walk(items, level):
+            for item in items:
+                destination = item.destination
+                if destination is None and item.action is not None and item.action.get("/S") == "/GoTo":
+                    destination = item.action.get("/D")
+                try:
+                    page = self._page(destination)
+                except (ValueError, KeyError, TypeError, AttributeError):
+                    page = None
+                entries.append((level, _title(item.title), page))
+                walk(item.children, level + 1)
+
+        with self.pdf.open_outline(max_depth=64) as outline:
+            walk(outline.root, 0)
+        return entries
+
+    def links(self, index):
+        """How many links a page has that lead somewhere, and the addresses among them."""
+        count, addresses = 0, []
+        for annotation in self.pdf.pages[index].obj.get("/Annots", []):
+            if not isinstance(annotation, self._kit.Dictionary) or annotation.get("/Subtype") != "/Link":
+                continue
+            action = annotation.get("/A")
+            if action is None and annotation.get("/Dest") is None:
+                continue
+            count += 1
+            if isinstance(action, self._kit.Dictionary) and action.get("/S") == "/URI":
+                addresses.append(bytes(action.get("/URI", b"")).decode("utf-8", "replace").strip())
+        return count, addresses
+
+
+class Pypdf:
+    """A PDF as pypdf has it."""
+
+    name = "pypdf"
+
+    def __init__(self, path, password):
+        import pypdf
+
+        logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+        self.reader = pypdf.PdfReader(path, password=password or None)
+        self._none = (KeyError, AttributeError, TypeError, ValueError, pypdf.errors.PyPdfError)
+
+    def outline(self):
+        """Depth, title and page of each entry."""
+        entries = []
+
+        def walk(items, level):
+            for item in items:
+                if isinstance(item, list):
+                    walk(item, level + 1)
+                    continue
+                try:
+                    page = self.reader.get_destination_page_number(item)
+                except self._none:
+                    page = None
+                entries.append((level, _title(item.title), None if page is None or page < 0 else page))
+
+        with contextlib.redirect_stderr(io.StringIO()):
+            walk(self.reader.outline, 0)
+        return entries
