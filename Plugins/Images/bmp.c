@@ -152,7 +152,7 @@ static void read_runs(const bitmap *bitmap, unsigned char *pixels)
                 if (x < bitmap->width)
                     memcpy(row_of(bitmap, pixels, row) + 3 * x, bitmap->palette[index], 3);
             }
-            /* What stands as it is fills whole words. */
+            /* Whole words hold pixels that stand as they are. */
             if (!is_run)
                 at += ((is_8 ? length : (length + 1) / 2) + 1) / 2 * 2;
         }

@@ -15,10 +15,10 @@
 /* Where a document says its encoding, in bytes (https://html.spec.whatwg.org, "encoding sniffing"). */
 #define DECLARED_WITHIN 1024
 
-/* What cannot be decoded is U+FFFD. */
+/* U+FFFD stands for bytes that cannot be decoded. */
 #define REPLACEMENT "\xef\xbf\xbd"
 
-/* What an encoding is to be read as: one that has all of its letters and those that are used with it all the same, as
+/* Returns the encoding that one is to be read as: it has all of its letters and those that are used with it all the same, as
  * https://encoding.spec.whatwg.org has it. */
 static const char *containing(const char *name)
 {
@@ -160,7 +160,7 @@ static fz_buffer *as_utf8(fz_context *context, sheaf_document *document, fz_buff
         snprintf(document->encoding, sizeof document->encoding, "UTF-8");
         return NULL;
     }
-    /* What can be read where it says so is not in UTF-16. */
+    /* A text whose declaration can be read as ASCII is not in UTF-16. */
     if (is_declared && fz_strncasecmp(declared, "utf-16", 6) != 0)
         text = convert(context, document, declared, " (declared)", raw, 0);
     return text != NULL ? text : convert(context, document, "windows-1252", " (guessed, unsure)", raw, 0);

@@ -153,7 +153,7 @@ void destinations_drop(fz_context *context, destinations *destinations);
 /* Writes an address that MuPDF has joined to a chapter's path as it is written in the document. */
 void address_restore(const char *uri, char *written, size_t size);
 
-/* What such an address leads to where it is no page: a missing chapter of a book is a part of this document. */
+/* Returns the kind of target of such an address that is no page: a missing chapter of a book is a part of this document. */
 sheaf_link_kind address_kind(const sheaf_document *document, const char *written);
 
 /* The values of metadata for how an EPUB asks to be seen at first; NULL: none. */

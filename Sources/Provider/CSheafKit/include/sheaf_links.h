@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* What links and entries of an outline lead to. */
+/* The kind of target of a link, or of an entry of an outline. */
 typedef enum sheaf_link_kind {
     SHEAF_LINK_NONE,     /* nothing is said of where it leads */
     SHEAF_LINK_HERE,     /* this document */
@@ -84,7 +84,7 @@ static inline int sheaf_is_host(const char *text, size_t length)
 /* Whether a path ends as the name of a document does. */
 static inline int sheaf_is_document_name(const char *path, size_t length)
 {
-    /* What the names of documents end in that Sheaf's providers open. */
+    /* The suffixes of documents that Sheaf's providers open. */
     static const char *const endings[] = {
         "pdf", "epub", "xps", "oxps", "fb2",  "cbz", "cbr", "cb7",  "cbt",  "html", "htm",  "xhtml", "djvu", "djv", "txt", "text",
         "md",  "log",  "jpg", "jpeg", "webp", "png", "tif", "tiff", "heic", "heif", "avif", "jxl",   "gif",  "svg", "bmp",
