@@ -17,14 +17,14 @@ import Testing
         #expect(try #require(ContentSignature(text)).matches(Array(file.utf8)) == isMatch)
     }
 
-    @Test(arguments: ["", #"\x4"#, #"\n"#, #"\xzz"#, "4096:a", "99999999999999999999:a", "3:", "*:"])
+    @Test(arguments: ["", #"\x4"#, #"\n"#, #"\xzz"#, "65536:a", "99999999999999999999:a", "3:", "*:"])
     func whatIsNoSignatureIsNone(text: String) {
         #expect(ContentSignature(text) == nil)
     }
 
     @Test func aSignatureMayEndWhereTheBeginningDoes() throws {
         let head = [UInt8](repeating: 0, count: ContentSignature.beginning - 1) + [7]
-        #expect(try #require(ContentSignature(#"4095:\x07"#)).matches(head))
+        #expect(try #require(ContentSignature(#"65535:\x07"#)).matches(head))
         #expect(try #require(ContentSignature(#"*:\x07"#)).matches(head))
     }
 
