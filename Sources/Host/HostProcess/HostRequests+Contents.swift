@@ -278,9 +278,8 @@ extension HostRequests {
                 TextQuery(
                     asked.needle, isOfAnyCase: asked.anyCase, isOfAnyMarks: asked.anyMarks,
                     isOfWholeWords: asked.wholeWords))
-            request.part = ItemPart(count: HostLimits.listedItems)
-            try document.emit(.text, on: Int64(asked.page), request)
-            let search = TextSearch(PageText(request.items), for: &needle)
+            let (text, next) = try document.text(of: Int64(asked.page), request)
+            let search = TextSearch(text, next: next, for: &needle)
             var matches = search.matches(of: needle) { request.isCancelled }
             guard !request.isCancelled else { throw HostError.cancelled }
             if asked.backward { matches.reverse() }

@@ -299,6 +299,7 @@ final class HostRequests: HostHandler {
             let document = try provider().open(source, looks: looks, handle: Int64(asked.document), request)
             document.unmeasured = Set((asked.unmeasured ?? []).map { Int64($0) })
             let count = try document.count(request)
+            document.flows = request.flows
             if !request.flows { document.order = looks.order }
             let first = try document.firstPage(request)
             documents[asked.document] = document

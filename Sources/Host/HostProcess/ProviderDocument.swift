@@ -13,6 +13,10 @@ import Varlink
     let looks: DocumentLooks
     /// In which order its pages come.
     var order = PageOrder()
+    /// Whether its text goes on from page to page.
+    var flows = false
+    /// The text of the page behind the one that was searched last, which is searched next, and how often the document had changed then.
+    private var nextText: (page: Int64, age: Int, text: PageText)?
     /// The pages that are measured only where nothing else is asked for: that has ended hosts.
     var unmeasured: Set<Int64> = []
     var boxes = PageBoxes()
@@ -64,6 +68,30 @@ import Varlink
         let result = unsafe function(pointer, request.pointer)
         if !request.hasEnough { try request.check(result, kind.row.verb) }
         request.items = try shifted(request.items, on: page, request)
+    }
+
+    /// The text of a page; and that of the page behind, where it goes on there.
+    func text(of page: Int64, _ request: RequestContext) throws(HostError) -> (text: PageText, next: PageText?) {
+        let age = unsafe services.changes(of: pointer)
+        func read(_ page: Int64) throws(HostError) -> PageText {
+            if let known = nextText, known.page == page, known.age == age { return known.text }
+            let request = request.another(part: ItemPart(count: HostLimits.listedItems))
+            try emit(.text, on: page, request)
+            return PageText(request.items)
+        }
+        let text = try read(page)
+        guard flows else { return (text, nil) }
+        do throws(HostError) {
+            let behind = try self.page(1, after: page, request)
+            let next = try read(behind)
+            nextText = (behind, age, next)
+            return (text, next)
+        } catch {
+            guard error.code != .cancelled, error.code != .notCounted else { throw error }
+            // It is the last one, or the one behind can't be read.
+            nextText = nil
+            return (text, nil)
+        }
     }
 
     /// The name of a page in messages: its number from 1, where the provider has no ids of its own.

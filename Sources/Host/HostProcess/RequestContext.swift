@@ -183,7 +183,7 @@ package protocol ItemReceiver: AnyObject {
         var (boxes, bytes) = (0, 0)
         // Texts are short beside boxes, of which one takes some hundred bytes.
         let fitting = rest.prefix(part.count).prefix { match in
-            boxes += match.boxes.count
+            boxes += match.boxes.count + match.rest.count
             bytes += match.before.utf8.count + match.text.utf8.count + match.after.utf8.count
             return boxes <= HostLimits.items / 2 && bytes <= HostLimits.itemBytes / 4
         }

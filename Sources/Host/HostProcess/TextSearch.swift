@@ -44,36 +44,32 @@ struct TextNeedle {
     }
 }
 
-/// Finds a needle in the text of a page: over the ends of lines, where a blank may be, and words that a hyphen divides there.
-struct TextSearch {
-    private struct Character {
+/// Text made ready to be searched: its characters, each folded as those of a needle are.
+struct FoldedText {
+    /// A folded character.
+    struct Character {
         let folded: UInt32
         /// Which character of ``plain`` it is of.
         let origin: Int32
-        /// Whether it is a hyphen that divides a word at the end of a line: it need not be matched.
-        var divides = false
+        /// Whether it need not be matched: a hyphen that divides a word at the end of a line, a blank there that may be none.
+        var isOptional = false
     }
 
-    private let page: PageText
+    private(set) var runs: [PageText.Run] = []
     /// The text as it is; lines end in a blank.
-    private var plain: [Unicode.Scalar] = []
+    private(set) var plain: [Unicode.Scalar] = []
     /// Where each character of it is: in which run, and at which index there; -1 for the end of a line.
-    private var positions: [(run: Int32, index: Int32)] = []
-    private var characters: [Character] = []
-    /// How many characters around a match are told with it.
-    private static let contextLength = 48
-    /// How many characters of a match are told, and how many of its boxes.
-    private static let maxLength = 4_096
-    private static let maxBoxes = 1_024
+    private(set) var positions: [(run: Int32, index: Int32)] = []
+    private(set) var characters: [Character] = []
 
-    init(_ page: PageText, for needle: inout TextNeedle) {
-        self.page = page
-        for (number, run) in page.runs.enumerated() {
-            for (index, scalar) in run.scalars.enumerated() {
-                append(needle.fold(scalar), scalar, (Int32(number), Int32(index)))
-            }
-            if run.endsLine { endLine() }
+    /// Adds a run, folded as a needle is.
+    mutating func append(_ run: PageText.Run, for needle: inout TextNeedle) {
+        let number = Int32(runs.count)
+        runs.append(run)
+        for (index, scalar) in run.scalars.enumerated() {
+            append(needle.fold(scalar), scalar, (number, Int32(index)))
         }
+        if run.endsLine { endLine() }
     }
 
     private mutating func append(_ folded: [UInt32], _ scalar: Unicode.Scalar, _ position: (Int32, Int32)) {
@@ -86,25 +82,67 @@ struct TextSearch {
     }
 
     private mutating func endLine() {
-        let isDivided =
-            characters.count > 1 && Self.isHyphen(characters[characters.count - 1].folded)
-            && sheaf_text_is_of_word(characters[characters.count - 2].folded) != 0
-        if isDivided {
-            characters[characters.count - 1].divides = true
+        guard let last = plain.last, let folded = characters.last?.folded else { return appendBlank() }
+        let isHyphen = Self.hyphens.contains(last)
+        let before = isHyphen ? characters.dropLast().last?.folded : folded
+        let isInWord = before.map { sheaf_text_is_of_word($0) != 0 } ?? false
+        if last == "\u{ad}", isInWord {
+            // It is not among the folded characters: the word goes on.
+        } else if isHyphen, isInWord {
+            characters[characters.count - 1].isOptional = true
         } else {
-            append([TextNeedle.blank], " ", (0, -1))
+            appendBlank()
+            // A dash may stand between words without blanks, and some scripts have none.
+            let isDash = folded == 0x2d && !isHyphen
+            guard isDash || sheaf_text_needs_blanks(last.value) == 0, folded != TextNeedle.blank else { return }
+            characters[characters.count - 1].isOptional = true
         }
     }
 
-    private static func isHyphen(_ character: UInt32) -> Bool { character == 0x2d || character == 0x2010 }
+    private mutating func appendBlank() { append([TextNeedle.blank], " ", (0, -1)) }
 
-    /// The matches in order; they do not overlap.
+    /// What divides a word at the end of a line.
+    private static let hyphens: Set<Unicode.Scalar> = ["-", "\u{2010}", "\u{2011}", "\u{fe63}", "\u{ff0d}"]
+
+    /// Whether a character is of a word.
+    func isOfWord(_ index: Int) -> Bool {
+        let character = characters[index]
+        return character.isOptional && character.folded != TextNeedle.blank
+            || sheaf_text_is_of_word(character.folded) != 0
+    }
+}
+
+/// Finds a needle in the text of a page: over the ends of lines, where a blank may be, and words that a hyphen divides there; and over
+/// the end of the page, where the text goes on.
+struct TextSearch {
+    private var text = FoldedText()
+    /// How many of its runs are on the page itself, and how many of its characters.
+    private let ownRuns: Int
+    private let ownCharacters: Int
+    /// How many characters around a match are told with it.
+    private static let contextLength = 48
+    /// How many characters of a match are told, and how many of its boxes.
+    private static let maxLength = 4_096
+    private static let maxBoxes = 1_024
+    /// How many characters of the page behind are looked at besides as many as the needle has: hyphens there, and what follows a match.
+    private static let lookahead = 256
+
+    /// - Parameter next: the text of the page behind, where the text goes on there.
+    init(_ page: PageText, next: PageText? = nil, for needle: inout TextNeedle) {
+        for run in page.runs { text.append(run, for: &needle) }
+        ownRuns = text.runs.count
+        ownCharacters = text.characters.count
+        let enough = ownCharacters + needle.folded.count + Self.lookahead
+        for run in next?.runs ?? [] where text.characters.count < enough { text.append(run, for: &needle) }
+    }
+
+    /// The matches that begin on the page, in order; they do not overlap.
     ///
     /// - Parameter isCancelled: asked now and then; ends it.
     func matches(of needle: TextNeedle, isCancelled: () -> Bool) -> [TextMatch] {
         var matches: [TextMatch] = []
         var start = 0
-        while start < characters.count, matches.count < HostLimits.listedItems {
+        while start < ownCharacters, matches.count < HostLimits.listedItems {
             if start & 0xfff == 0, isCancelled() { break }
             if let end = end(of: needle, from: start), isOfWords(start..<end, needle) {
                 matches.append(match(start..<end))
@@ -118,9 +156,10 @@ struct TextSearch {
 
     /// Where a match ends that begins at a character; nil where none does.
     private func end(of needle: TextNeedle, from start: Int) -> Int? {
+        let characters = text.characters
         var index = start
         for (number, wanted) in needle.folded.enumerated() {
-            if number > 0, index < characters.count, characters[index].divides, characters[index].folded != wanted {
+            if number > 0, index < characters.count, characters[index].isOptional, characters[index].folded != wanted {
                 index += 1
             }
             guard index < characters.count, characters[index].folded == wanted else { return nil }
@@ -139,41 +178,42 @@ struct TextSearch {
     }
 
     private func isOfWords(_ range: Range<Int>, _ needle: TextNeedle) -> Bool {
-        if needle.beginsWord, range.lowerBound > 0, isOfWord(range.lowerBound - 1) { return false }
-        if needle.endsWord, range.upperBound < characters.count, isOfWord(range.upperBound) { return false }
+        if needle.beginsWord, range.lowerBound > 0, text.isOfWord(range.lowerBound - 1) { return false }
+        if needle.endsWord, range.upperBound < text.characters.count, text.isOfWord(range.upperBound) { return false }
         return true
     }
 
-    private func isOfWord(_ index: Int) -> Bool {
-        characters[index].divides || sheaf_text_is_of_word(characters[index].folded) != 0
-    }
-
     private func match(_ range: Range<Int>) -> TextMatch {
+        let (characters, plain) = (text.characters, text.plain)
         let first = Int(characters[range.lowerBound].origin)
         // Marks that do not count belong to their letter all the same.
         let next = range.upperBound < characters.count ? Int(characters[range.upperBound].origin) : plain.count
         var last = Int(characters[range.upperBound - 1].origin)
         while last + 1 < next, Self.isMark(plain[last + 1].value) { last += 1 }
-        var boxes: [PointBox] = []
+        var (boxes, rest): ([PointBox], [PointBox]) = ([], [])
+        func add(_ part: (run: Int, range: Range<Int>)) {
+            let box = text.runs[part.run].box(of: part.range)
+            if part.run < ownRuns { boxes.append(box) } else { rest.append(box) }
+        }
         var part: (run: Int, range: Range<Int>)?
         for origin in first...last {
-            let (run, index) = (Int(positions[origin].run), Int(positions[origin].index))
+            let (run, index) = (Int(text.positions[origin].run), Int(text.positions[origin].index))
             guard index >= 0 else { continue }
             if let open = part, open.run == run {
                 part?.range = open.range.lowerBound..<index + 1
             } else {
-                if let part { boxes.append(page.runs[part.run].box(of: part.range)) }
+                if let part { add(part) }
                 part = (run, index..<index + 1)
             }
         }
-        if let part { boxes.append(page.runs[part.run].box(of: part.range)) }
+        if let part { add(part) }
         // Characters that count for nothing may be in it, as many as there are on the page.
         let end = min(last + 1, first + Self.maxLength)
         return TextMatch(
-            before: text(max(first - Self.contextLength, 0)..<first), text: text(first..<end),
-            after: text(last + 1..<min(last + 1 + Self.contextLength, plain.count)),
-            boxes: Array(boxes.prefix(Self.maxBoxes)))
+            before: string(max(first - Self.contextLength, 0)..<first), text: string(first..<end),
+            after: string(last + 1..<min(last + 1 + Self.contextLength, plain.count)),
+            boxes: Array(boxes.prefix(Self.maxBoxes)), rest: Array(rest.prefix(Self.maxBoxes)))
     }
 
-    private func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(plain[range])) }
+    private func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(text.plain[range])) }
 }

@@ -3,9 +3,8 @@
 
 package import Varlink
 
-/// The contents of a document, beside how its pages look: its title, its table of contents, its text, where its links
-/// lead. Calls name a reader of org.sheaf.Reader, and are about the document along one of its axes (`axis`; left out, the
-/// first).
+/// What a document says, beside how its pages look: what it is called, its table of contents, its text, where its links lead.
+/// A reader of org.sheaf.Reader is asked, for the document along one of its axes (`axis`; left out, the first).
 ///
 /// Pages are asked for by `index`, their place on that axis from 0; left out, it is the page that the reader shows. Places on a
 /// page are in points (1/72 inch) from its top left corner, upright, as HitTest has them. Long lists come in parts: `count`
@@ -18,7 +17,7 @@ package enum DocumentInterface {
     package static var name: StaticString { "org.sheaf.Document" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# The contents of a document, beside how its pages look: its title, its table of contents, its text, where its links\##n# lead. Calls name a reader of org.sheaf.Reader, and are about the document along one of its axes (`axis`; left out, the\##n# first).\##n#\##n# Pages are asked for by `index`, their place on that axis from 0; left out, it is the page that the reader shows. Places on a\##n# page are in points (1/72 inch) from its top left corner, upright, as HitTest has them. Long lists come in parts: `count`\##n# entries (at most 1,024, which is the default) from the one numbered `first` on (0 if left out). `next` is the number of the\##n# one behind them; it is left out where there is none. Entries past the 131,072nd are left out.\##n#\##n# All of it is looked up behind the pages that somebody waits for, and comes from the document: texts may be anything.\##ninterface org.sheaf.Document\##n\##ntype Axis (horizontal, vertical)\##n\##n# Which way through the pages.\##ntype Direction (forward, backward)\##n\##n# How far the number of pages is to be trusted. `pages` is 0 where it is unknown.\##ntype PageCount (\##n    kind: (exact, estimated, unknown),\##n    pages: int\##n)\##n\##n# A box on a page, in points.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A point on a page, in points.\##ntype Point (x: float, y: float)\##n\##n# A rectangle in pixels of the whole page; the origin is its top left corner.\##ntype Region (\##n    x: int,\##n    y: int,\##n    width: int,\##n    height: int\##n)\##n\##n# Where something is on a page: its `box`, and the pixels that this touches of the whole page as the reader's viewport shows\##n# it (`pageWidth` by `pageHeight` of its Page), as far as they are on the page; `width` and `height` are 0 where none is.\##ntype Place (box: Box, region: Region)\##n\##n# A page: its id, its place on the axis, what is printed on it, and how many pixels all of it has in the reader's viewport:\##n# regions are counted in those. They are the `pageWidth` and `pageHeight` of its org.sheaf.Reader.Page.\##ntype Page (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    pageWidth: int,\##n    pageHeight: int\##n)\##n\##n# A page of a list: its size is in points, upright, and an estimate until it is `measured`.\##ntype PageEntry (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    width: float,\##n    height: float,\##n    measured: bool\##n)\##n\##n# The kind of an entry's or a link's target: `here` is this document, and `document` another one. Make links only of\##n# what leads here, of `web` and of `mail`: the others are told to be read.\##ntype TargetKind (here, document, web, mail, file, script, launch, unknown)\##n\##n# Where an entry or a link leads: to a point (`x`, `y`) on a page of the axis, or to a `uri`, as the document has it. `kind` is left out\##n# where the provider does not tell it. With a `kind` there may be neither: a page that was taken out, a script.\##ntype Target (\##n    page: ?int,\##n    index: ?int,\##n    label: ?string,\##n    x: ?float,\##n    y: ?float,\##n    uri: ?string,\##n    kind: ?TargetKind\##n)\##n\##n# How bytes travel: as a descriptor of sealed memory (the default), or as base64 in the reply.\##ntype Handover (descriptor, inline)\##n\##n# A page in small, turned as the reader's viewport turns it: 128 pixels on its longer side, of four bytes each (blue, green, red,\##n# 255). Row `y` begins `y` x `stride` bytes into the `size` bytes of the memory. `kept`: it was there, and not rendered for this\##n# call. `fileDescriptor` is the index of the memory among this message's descriptors: sealed, read-only, to be mapped or read;\##n# `data` is the same as base64. `rendition` names the memory that was handed over, for org.sheaf.Reader.ReleasePage.\##ntype Thumbnail (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    rendition: int,\##n    width: int,\##n    height: int,\##n    stride: int,\##n    size: int,\##n    rotation: int,\##n    kept: bool,\##n    fileDescriptor: ?int,\##n    data: ?string\##n)\##n\##n# A page that could not be rendered. `reason` is what its provider said.\##ntype FailedPage (index: int, reason: string)\##n\##n# Something that a document says of itself. Keys are those of Dublin Core (`title`, `creator`, `subject`, `description`,\##n# `format`) and others that its provider has (`created`, `modified`, `producer`). How it asks to be seen at first, which readers take that\##n# do not choose: `reading-direction`, `left-to-right` or `right-to-left`; `page-layout`, a SpreadKind of org.sheaf.Reader (`single`,\##n# `double`, `cover`); `start-page`, counted from 1.\##ntype MetadataEntry (key: string, value: string)\##n\##n# An entry of the table of contents. `number` is its target in org.sheaf.Reader.Navigate (`outline`). `level` is 0 at the top, and\##n# at most one more than that of the entry before: the entries are a tree, each before those below it. `target` is left out where\##n# it leads nowhere, or to no page of the axis.\##ntype OutlineEntry (number: int, level: int, title: string, target: ?Target)\##n\##n# A link. `number` is its target in org.sheaf.Reader.Navigate (`link`). `target` is left out where it leads to no page of the axis.\##ntype Link (number: int, place: Place, target: ?Target)\##n\##n# Something that somebody has put on a page. `kind` is what, as PDF names it, beginning with a small letter: `highlight`, `underline`,\##n# `text` (a note), `freeText`, `ink`, `stamp`, `line`, `square`, `circle`, `fileAttachment` and others. `text` is what it says, which may\##n# be nothing; `modified` when it was last changed, in seconds since 1970 (UTC).\##ntype Annotation (kind: string, place: Place, text: string, author: ?string, modified: ?int)\##n\##n# A block of text. `kind` is what it is: `heading`, `paragraph`, `listItem`, `table`, `code`, `rule`, or another one that its provider\##n# knows. `text` has no newline at its end; an item of a list has its mark, and a table a line for each row, with a tab between cells.\##n# `level` is 1 to 6 of a heading, and how deep an item of a list lies, from 1; else it is left out.\##ntype Block (kind: string, place: Place, text: string, level: ?int)\##n\##n# A run of text: a line or a part of one. It ends in a newline where a line does. `carets`, where they are asked for, are the positions\##n# between its characters (code points; the newline is none): before the first, and behind each. In points from the left of its box, or\##n# from its top where it is written down or up; they go down where it is written from the right, or up.\##ntype Run (text: string, place: Place, carets: ?[]float)\##n\##n# A place where what was searched for stands: what is before it, the match itself and what is behind it, some words of each; and\##n# its boxes, one for each run of text that it is in.\##ntype Match (before: string, text: string, after: string, places: []Place)\##n\##n# Returns the metadata of the document: what it says of itself. The same key may come more than once.\##n#\##n# Repeatable.\##nmethod GetMetadata(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []MetadataEntry, next: ?int)\##n\##n# Returns the digest of a document's bytes. The document is known by it wherever its file is and whatever that is\##n# called. org.sheaf.Reader has the same digest in the places that it keeps (GetPlaces); GetDigest returns it whether\##n# places are kept or not. `sha256:` and 64 hexadecimal digits, those of sha256sum(1), of a file of up to 256 MiB;\##n# `sha256-ends:` of a larger one, whose first and last 128 MiB are read, and its size; `sha256-album:` of the digests of\##n# an album's files in their order; `sha256-path:` of the path of a folder of the library. A file is read for its digest\##n# once, and again when it has changed. Nothing else waits behind that.\##n#\##n# Repeatable.\##nmethod GetDigest(reader: string, axis: ?Axis) -> (digest: string)\##n\##n# The table of contents.\##n#\##n# Repeatable.\##nmethod GetOutline(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []OutlineEntry, next: ?int)\##n\##n# The links on a page.\##n#\##n# Repeatable.\##nmethod GetLinks(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    links: []Link,\##n    next: ?int\##n)\##n\##n# Returns the annotations on a page: highlights, notes, drawings and stamps that people have put there, in the order of\##n# the document. Links and form fields are none.\##n#\##n# Repeatable.\##nmethod GetAnnotations(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    annotations: []Annotation,\##n    next: ?int\##n)\##n\##n# The text of a page in reading order; with a `box`, those parts of its runs that stand in it: of each character its centre. With\##n# `from` and `to`, what a selection between these points has, whichever is the first: from between the two characters nearest to one to\##n# between those nearest to the other. Its places are what to highlight, and its texts, one after the other, what to copy. `carets` is for\##n# the whole text alone.\##n#\##n# Repeatable.\##nmethod GetText(\##n    reader: string,\##n    axis: ?Axis,\##n    index: ?int,\##n    box: ?Box,\##n    from: ?Point,\##n    to: ?Point,\##n    carets: ?bool,\##n    first: ?int,\##n    count: ?int\##n) -> (\##n    page: Page,\##n    runs: []Run,\##n    next: ?int\##n)\##n\##n# The text of a page as blocks, in reading order: headings, paragraphs, items of lists, tables. Of one that goes on over pages there is\##n# what is on this one.\##n#\##n# Repeatable.\##nmethod GetBlocks(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    blocks: []Block,\##n    next: ?int\##n)\##n\##n# The pages of the axis from index `first` on, at most 256 of them; those that can't be measured are left out. `pages` is how many\##n# pages the axis has.\##n#\##n# Repeatable.\##nmethod GetPages(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (\##n    entries: []PageEntry,\##n    pages: PageCount,\##n    next: ?int\##n)\##n\##n# Small pictures of the pages of the axis from index `first` on (0 if left out), `count` of them (at most 1,024, which is the\##n# default), in order, each in a reply of its own. Needs `more`. Those that are kept are told at once; others are rendered behind\##n# everything that anybody waits for, one after the other. A page that can't be rendered is told as `failed`, and the next one follows.\##n# The last reply has neither; `next` is the index of the page behind those that were asked for, left out where there is none.\##n#\##n# A reader makes one strip of them at a time: a newer one ends the older (Superseded), and so does closing the reader\##n# (NoSuchReader). It goes on as its client reads.\##n#\##n# Repeatable.\##nmethod GetThumbnails(reader: string, axis: ?Axis, first: ?int, count: ?int, handover: ?Handover) -> (\##n    thumbnail: ?Thumbnail,\##n    failed: ?FailedPage,\##n    next: ?int\##n)\##n\##n# Searches all pages of the axis, from the one at `index` on (the reader's, if left out), around the end, to where it began.\##n# Needs `more`. Matches are told as they are found, those of one page in one reply or several, each with its `page`: `found` is\##n# how many there were so far, on `searched` pages of `pages`, of which `unreadable` could not be read. Replies without a page tell how far it is; the\##n# last one tells the totals. `backward` searches the pages and the matches on each the other way; of a document that does\##n# not know how many pages it has, those behind the first one come last and forward.\##n#\##n# The `needle` has 1 to 1,024 bytes; blanks in a row are one, which the end of a line is too, and words that are divided there are\##n# found. Upper and lower case are the same unless `matchCase`, letters with marks and without (é and e) unless `matchMarks`. `wholeWords`: no\##n# letter or digit is next to it.\##n#\##n# A reader searches for one thing at a time: a newer search ends the older (Superseded), and so does closing the reader\##n# (NoSuchReader). It goes on as its client reads.\##n#\##n# Repeatable.\##nmethod Search(\##n    reader: string,\##n    needle: string,\##n    axis: ?Axis,\##n    index: ?int,\##n    direction: ?Direction,\##n    matchCase: ?bool,\##n    matchMarks: ?bool,\##n    wholeWords: ?bool\##n) -> (\##n    page: ?Page,\##n    matches: []Match,\##n    found: int,\##n    searched: int,\##n    pages: PageCount,\##n    unreadable: int\##n)\##n\##n# The call is not as its method is declared. `field` is the path to what is wrong ("target.index", "pages.3"), `reason` says what it must\##n# be: "unknown field", "missing", "not of the type int", "not one of page, width, height, scale".\##nerror InvalidCall (field: string, reason: string)\##n\##n# The reader does not exist, or is another user's.\##nerror NoSuchReader (reader: string)\##n\##n# The reader has no such axis.\##nerror NoSuchAxis (axis: Axis)\##n\##n# No page there. `target` is what was asked for; `pages` how many there are.\##nerror NoSuchPage (target: string, pages: int)\##n\##n# The document has no pages.\##nerror Empty ()\##n\##n# A number that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidRange (field: string, reason: string)\##n\##n# The needle has nothing to search for, or is too long. `reason` says which.\##nerror InvalidNeedle (reason: string)\##n\##n# A newer search of this reader was begun.\##nerror Superseded ()\##n\##n# The document has no digest: it is on FUSE or a network file system, where nothing but its provider reads it. `reason` says why.\##nerror NoDigest (reason: string)\##n\##n# The document's provider can't do this.\##nerror Unsupported (what: string)\##n\##n# A page or a list could not be read; others may be readable. `reason` is what the provider said.\##nerror NotReadable (reason: string)\##n\##n# The document is refused: org.sheaf.Reader.Reload tries it again. `reason` says why.\##nerror DocumentFailed (reason: string)\##n\##n# A limit of the service on one user was reached. `limit` is its name in sheafd.conf.\##nerror LimitReached (limit: string, value: int)\##n\##n# The service could not do it for want of memory, descriptors or processes.\##nerror ServiceOverloaded (reason: string)\##n"## }
+    package static var text: StaticString { ##"# What a document says, beside how its pages look: what it is called, its table of contents, its text, where its links lead.\##n# A reader of org.sheaf.Reader is asked, for the document along one of its axes (`axis`; left out, the first).\##n#\##n# Pages are asked for by `index`, their place on that axis from 0; left out, it is the page that the reader shows. Places on a\##n# page are in points (1/72 inch) from its top left corner, upright, as HitTest has them. Long lists come in parts: `count`\##n# entries (at most 1,024, which is the default) from the one numbered `first` on (0 if left out). `next` is the number of the\##n# one behind them; it is left out where there is none. Entries past the 131,072nd are left out.\##n#\##n# All of it is looked up behind the pages that somebody waits for, and comes from the document: texts may be anything.\##ninterface org.sheaf.Document\##n\##ntype Axis (horizontal, vertical)\##n\##n# Which way through the pages.\##ntype Direction (forward, backward)\##n\##n# How far the number of pages is to be trusted. `pages` is 0 where it is unknown.\##ntype PageCount (\##n    kind: (exact, estimated, unknown),\##n    pages: int\##n)\##n\##n# A box on a page, in points.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A point on a page, in points.\##ntype Point (x: float, y: float)\##n\##n# A rectangle in pixels of the whole page; the origin is its top left corner.\##ntype Region (\##n    x: int,\##n    y: int,\##n    width: int,\##n    height: int\##n)\##n\##n# Where something is on a page: its `box`, and the pixels that this touches of the whole page as the reader's viewport shows\##n# it (`pageWidth` by `pageHeight` of its Page), as far as they are on the page; `width` and `height` are 0 where none is.\##ntype Place (box: Box, region: Region)\##n\##n# A page: its id, its place on the axis, what is printed on it, and how many pixels all of it has in the reader's viewport:\##n# regions are counted in those. They are the `pageWidth` and `pageHeight` of its org.sheaf.Reader.Page.\##ntype Page (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    pageWidth: int,\##n    pageHeight: int\##n)\##n\##n# A page of a list: its size is in points, upright, and an estimate until it is `measured`.\##ntype PageEntry (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    width: float,\##n    height: float,\##n    measured: bool\##n)\##n\##n# What an entry or a link leads to: `here` is this document, and `document` another one. Make links only of what leads here, of `web` and\##n# of `mail`: the others are told to be read.\##ntype TargetKind (here, document, web, mail, file, script, launch, unknown)\##n\##n# Where an entry or a link leads: to a point (`x`, `y`) on a page of the axis, or to a `uri`, as the document has it. `kind` is left out\##n# where the provider does not tell it. With a `kind` there may be neither: a page that was taken out, a script.\##ntype Target (\##n    page: ?int,\##n    index: ?int,\##n    label: ?string,\##n    x: ?float,\##n    y: ?float,\##n    uri: ?string,\##n    kind: ?TargetKind\##n)\##n\##n# How bytes travel: as a descriptor of sealed memory (the default), or as base64 in the reply.\##ntype Handover (descriptor, inline)\##n\##n# A page in small, turned as the reader's viewport turns it: 128 pixels on its longer side, of four bytes each (blue, green, red,\##n# 255). Row `y` begins `y` x `stride` bytes into the `size` bytes of the memory. `kept`: it was there, and not rendered for this\##n# call. `fileDescriptor` is the index of the memory among this message's descriptors: sealed, read-only, to be mapped or read;\##n# `data` is the same as base64. `rendition` names the memory that was handed over, for org.sheaf.Reader.ReleasePage.\##ntype Thumbnail (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    rendition: int,\##n    width: int,\##n    height: int,\##n    stride: int,\##n    size: int,\##n    rotation: int,\##n    kept: bool,\##n    fileDescriptor: ?int,\##n    data: ?string\##n)\##n\##n# A page that could not be rendered. `reason` is what its provider said.\##ntype FailedPage (index: int, reason: string)\##n\##n# Something that a document says of itself. Keys are those of Dublin Core (`title`, `creator`, `subject`, `description`,\##n# `format`) and others that its provider has (`created`, `modified`, `producer`).\##ntype MetadataEntry (key: string, value: string)\##n\##n# An entry of the table of contents. `number` is its target in org.sheaf.Reader.Navigate (`outline`). `level` is 0 at the top, and\##n# at most one more than that of the entry before: the entries are a tree, each before those below it. `target` is left out where\##n# it leads nowhere, or to no page of the axis.\##ntype OutlineEntry (number: int, level: int, title: string, target: ?Target)\##n\##n# A link. `number` is its target in org.sheaf.Reader.Navigate (`link`). `target` is left out where it leads to no page of the axis.\##ntype Link (number: int, place: Place, target: ?Target)\##n\##n# Something that somebody has put on a page. `kind` is what, as PDF names it, beginning with a small letter: `highlight`, `underline`,\##n# `text` (a note), `freeText`, `ink`, `stamp`, `line`, `square`, `circle`, `fileAttachment` and others. `text` is what it says, which may\##n# be nothing; `modified` when it was last changed, in seconds since 1970 (UTC).\##ntype Annotation (kind: string, place: Place, text: string, author: ?string, modified: ?int)\##n\##n# A block of text. `kind` is what it is: `heading`, `paragraph`, `listItem`, `table`, `code`, `rule`, or another one that its provider\##n# knows. `text` has no newline at its end; an item of a list has its mark, and a table a line for each row, with a tab between cells.\##n# `level` is 1 to 6 of a heading, and how deep an item of a list lies, from 1; else it is left out.\##ntype Block (kind: string, place: Place, text: string, level: ?int)\##n\##n# A run of text: a line or a part of one. It ends in a newline where a line does.\##ntype Run (text: string, place: Place)\##n\##n# A place where what was searched for stands: what is before it, the match itself and what is behind it, some words of each; and\##n# its boxes, one for each run of text that it is in. Where it goes on on the page behind, `rest` are those there.\##ntype Match (before: string, text: string, after: string, places: []Place, rest: ?[]Place)\##n\##n# What the document says of itself. The same key may come more than once.\##n#\##n# Repeatable.\##nmethod GetMetadata(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []MetadataEntry, next: ?int)\##n\##n# What the document is known by wherever its file is and whatever that is called: a digest of its bytes, as org.sheaf.Reader has it in\##n# the places that it keeps (GetPlaces); it is told whether places are kept or not. `sha256:` and 64 hexadecimal digits, those of\##n# sha256sum(1), of a file of up to 256 MiB; `sha256-ends:` of a larger one, whose first and last 128 MiB are read, and its size;\##n# `sha256-album:` of the digests of an album's files in their order; `sha256-path:` of the path of a folder of the library. A file is read for\##n# it once, and again when it has changed, behind which nothing else waits.\##n#\##n# Repeatable.\##nmethod GetDigest(reader: string, axis: ?Axis) -> (digest: string)\##n\##n# The table of contents.\##n#\##n# Repeatable.\##nmethod GetOutline(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []OutlineEntry, next: ?int)\##n\##n# The links on a page.\##n#\##n# Repeatable.\##nmethod GetLinks(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    links: []Link,\##n    next: ?int\##n)\##n\##n# What people have put on a page: highlights, notes, drawings, stamps, in the order of the document. Links and form fields are none.\##n#\##n# Repeatable.\##nmethod GetAnnotations(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    annotations: []Annotation,\##n    next: ?int\##n)\##n\##n# The text of a page in reading order; with a `box`, those parts of its runs that stand in it: of each character its centre. With\##n# `from` and `to`, what a selection between these points has, whichever is the first: from between the two characters nearest to one to\##n# between those nearest to the other. Its places are what to highlight, and its texts, one after the other, what to copy.\##n#\##n# Repeatable.\##nmethod GetText(\##n    reader: string,\##n    axis: ?Axis,\##n    index: ?int,\##n    box: ?Box,\##n    from: ?Point,\##n    to: ?Point,\##n    first: ?int,\##n    count: ?int\##n) -> (\##n    page: Page,\##n    runs: []Run,\##n    next: ?int\##n)\##n\##n# The text of a page as blocks, in reading order: headings, paragraphs, items of lists, tables. Of one that goes on over pages there is\##n# what is on this one.\##n#\##n# Repeatable.\##nmethod GetBlocks(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    blocks: []Block,\##n    next: ?int\##n)\##n\##n# The pages of the axis from index `first` on, at most 256 of them; those that can't be measured are left out. `pages` is how many\##n# pages the axis has.\##n#\##n# Repeatable.\##nmethod GetPages(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (\##n    entries: []PageEntry,\##n    pages: PageCount,\##n    next: ?int\##n)\##n\##n# Small pictures of the pages of the axis from index `first` on (0 if left out), `count` of them (at most 1,024, which is the\##n# default), in order, each in a reply of its own. Needs `more`. Those that are kept are told at once; others are rendered behind\##n# everything that anybody waits for, one after the other. A page that can't be rendered is told as `failed`, and the next one follows.\##n# The last reply has neither; `next` is the index of the page behind those that were asked for, left out where there is none.\##n#\##n# A reader makes one strip of them at a time: a newer one ends the older (Superseded), and so does closing the reader\##n# (NoSuchReader). It goes on as its client reads.\##n#\##n# Repeatable.\##nmethod GetThumbnails(reader: string, axis: ?Axis, first: ?int, count: ?int, handover: ?Handover) -> (\##n    thumbnail: ?Thumbnail,\##n    failed: ?FailedPage,\##n    next: ?int\##n)\##n\##n# Searches all pages of the axis, from the one at `index` on (the reader's, if left out), around the end, to where it began.\##n# Needs `more`. Matches are told as they are found, those of one page in one reply or several, each with its `page`: `found` is\##n# how many there were so far, on `searched` pages of `pages`, of which `unreadable` could not be read. Replies without a page tell how far it is; the\##n# last one tells the totals. `backward` searches the pages and the matches on each the other way; of a document that does\##n# not know how many pages it has, those behind the first one come last and forward.\##n#\##n# The `needle` has 1 to 1,024 bytes; blanks in a row are one, which the end of a line is too, and words that are divided there are\##n# found; in a document that flows, so is what begins on one page and ends on the next. Upper and lower case are the same unless\##n# `matchCase`, letters with marks and without (é and e) unless `matchMarks`; quotes, primes, dashes and their kin are what a keyboard has\##n# for them, ligatures and wide forms their letters. `wholeWords`: no letter or digit is next to it.\##n#\##n# A reader searches for one thing at a time: a newer search ends the older (Superseded), and so does closing the reader\##n# (NoSuchReader). It goes on as its client reads.\##n#\##n# Repeatable.\##nmethod Search(\##n    reader: string,\##n    needle: string,\##n    axis: ?Axis,\##n    index: ?int,\##n    direction: ?Direction,\##n    matchCase: ?bool,\##n    matchMarks: ?bool,\##n    wholeWords: ?bool\##n) -> (\##n    page: ?Page,\##n    matches: []Match,\##n    found: int,\##n    searched: int,\##n    pages: PageCount,\##n    unreadable: int\##n)\##n\##n# The call is not as its method is declared. `field` is the path to what is wrong ("target.index", "pages.3"), `reason` says what it must\##n# be: "unknown field", "missing", "not of the type int", "not one of page, width, height, scale".\##nerror InvalidCall (field: string, reason: string)\##n\##n# There is no such reader, or it is another user's.\##nerror NoSuchReader (reader: string)\##n\##n# The reader has no such axis.\##nerror NoSuchAxis (axis: Axis)\##n\##n# No page there. `target` is what was asked for; `pages` how many there are.\##nerror NoSuchPage (target: string, pages: int)\##n\##n# The document has no pages.\##nerror Empty ()\##n\##n# A number that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidRange (field: string, reason: string)\##n\##n# There is nothing in it to search for, or it is too long. `reason` says which.\##nerror InvalidNeedle (reason: string)\##n\##n# A newer search of this reader was begun.\##nerror Superseded ()\##n\##n# The document has no digest: it is on FUSE or a network file system, where nothing but its provider reads it. `reason` says why.\##nerror NoDigest (reason: string)\##n\##n# The document's provider can't do this.\##nerror Unsupported (what: string)\##n\##n# What was asked for could not be read; other pages or lists may. `reason` is what the provider said.\##nerror NotReadable (reason: string)\##n\##n# The document is refused: org.sheaf.Reader.Reload tries it again. `reason` says why.\##nerror DocumentFailed (reason: string)\##n\##n# A limit of the service on one user was reached. `limit` is its name in sheafd.conf.\##nerror LimitReached (limit: string, value: int)\##n\##n# The service could not do it for want of memory, descriptors or processes.\##nerror ServiceOverloaded (reason: string)\##n"## }
 
     package enum Axis: String, JSONEnumeration { case horizontal, vertical }
 
@@ -216,8 +215,8 @@ package enum DocumentInterface {
         }
     }
 
-    /// The kind of an entry's or a link's target: `here` is this document, and `document` another one. Make links only of
-    /// what leads here, of `web` and of `mail`: the others are told to be read.
+    /// What an entry or a link leads to: `here` is this document, and `document` another one. Make links only of what leads here, of `web` and
+    /// of `mail`: the others are told to be read.
     package enum TargetKind: String, JSONEnumeration { case here, document, web, mail, file, script, launch, unknown }
 
     /// Where an entry or a link leads: to a point (`x`, `y`) on a page of the axis, or to a `uri`, as the document has it. `kind` is left out
@@ -339,9 +338,7 @@ package enum DocumentInterface {
     }
 
     /// Something that a document says of itself. Keys are those of Dublin Core (`title`, `creator`, `subject`, `description`,
-    /// `format`) and others that its provider has (`created`, `modified`, `producer`). How it asks to be seen at first, which readers take that
-    /// do not choose: `reading-direction`, `left-to-right` or `right-to-left`; `page-layout`, a SpreadKind of org.sheaf.Reader (`single`,
-    /// `double`, `cover`); `start-page`, counted from 1.
+    /// `format`) and others that its provider has (`created`, `modified`, `producer`).
     package struct MetadataEntry: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var key: String
         package var value: String
@@ -481,63 +478,61 @@ package enum DocumentInterface {
         }
     }
 
-    /// A run of text: a line or a part of one. It ends in a newline where a line does. `carets`, where they are asked for, are the positions
-    /// between its characters (code points; the newline is none): before the first, and behind each. In points from the left of its box, or
-    /// from its top where it is written down or up; they go down where it is written from the right, or up.
+    /// A run of text: a line or a part of one. It ends in a newline where a line does.
     package struct Run: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var text: String
         package var place: DocumentInterface.Place
-        package var carets: [Double]?
-        package init(text: String, place: DocumentInterface.Place, carets: [Double]? = nil) { self.text = text; self.place = place; self.carets = carets }
+        package init(text: String, place: DocumentInterface.Place) { self.text = text; self.place = place }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{4}text\u{5}place\u{6}carets")
-            var _text: String?, _place: DocumentInterface.Place?, _carets: [Double]?
+            var fields = try value.fields("\u{4}text\u{5}place")
+            var _text: String?, _place: DocumentInterface.Place?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_text)
-                case 1: try fields.read(&_place)
-                default: try fields.readOptional(&_carets)
+                default: try fields.read(&_place)
             } }
             guard let _text, let _place else { throw fields.missing(3) }
-            self.text = _text; self.place = _place; self.carets = _carets
+            self.text = _text; self.place = _place
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"text":"#, self.text)
             writer.field(#","place":"#, self.place)
-            writer.optional(#","carets":"#, self.carets)
             writer.endObject()
         }
     }
 
     /// A place where what was searched for stands: what is before it, the match itself and what is behind it, some words of each; and
-    /// its boxes, one for each run of text that it is in.
+    /// its boxes, one for each run of text that it is in. Where it goes on on the page behind, `rest` are those there.
     package struct Match: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var before: String
         package var text: String
         package var after: String
         package var places: [DocumentInterface.Place]
-        package init(before: String, text: String, after: String, places: [DocumentInterface.Place]) { self.before = before; self.text = text; self.after = after; self.places = places }
+        package var rest: [DocumentInterface.Place]?
+        package init(before: String, text: String, after: String, places: [DocumentInterface.Place], rest: [DocumentInterface.Place]? = nil) { self.before = before; self.text = text; self.after = after; self.places = places; self.rest = rest }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}before\u{4}text\u{5}after\u{6}places")
-            var _before: String?, _text: String?, _after: String?, _places: [DocumentInterface.Place]?
+            var fields = try value.fields("\u{6}before\u{4}text\u{5}after\u{6}places\u{4}rest")
+            var _before: String?, _text: String?, _after: String?, _places: [DocumentInterface.Place]?, _rest: [DocumentInterface.Place]?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_before)
                 case 1: try fields.read(&_text)
                 case 2: try fields.read(&_after)
-                default: try fields.read(&_places)
+                case 3: try fields.read(&_places)
+                default: try fields.readOptional(&_rest)
             } }
             guard let _before, let _text, let _after, let _places else { throw fields.missing(15) }
-            self.before = _before; self.text = _text; self.after = _after; self.places = _places
+            self.before = _before; self.text = _text; self.after = _after; self.places = _places; self.rest = _rest
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"before":"#, self.before)
             writer.field(#","text":"#, self.text)
             writer.field(#","after":"#, self.after)
             writer.field(#","places":"#, self.places)
+            writer.optional(#","rest":"#, self.rest)
             writer.endObject()
         }
     }
 
-    /// Returns the metadata of the document: what it says of itself. The same key may come more than once.
+    /// What the document says of itself. The same key may come more than once.
     ///
     /// Repeatable.
     package enum GetMetadata: VarlinkMethod {
@@ -596,12 +591,11 @@ package enum DocumentInterface {
         }
     }
 
-    /// Returns the digest of a document's bytes. The document is known by it wherever its file is and whatever that is
-    /// called. org.sheaf.Reader has the same digest in the places that it keeps (GetPlaces); GetDigest returns it whether
-    /// places are kept or not. `sha256:` and 64 hexadecimal digits, those of sha256sum(1), of a file of up to 256 MiB;
-    /// `sha256-ends:` of a larger one, whose first and last 128 MiB are read, and its size; `sha256-album:` of the digests of
-    /// an album's files in their order; `sha256-path:` of the path of a folder of the library. A file is read for its digest
-    /// once, and again when it has changed. Nothing else waits behind that.
+    /// What the document is known by wherever its file is and whatever that is called: a digest of its bytes, as org.sheaf.Reader has it in
+    /// the places that it keeps (GetPlaces); it is told whether places are kept or not. `sha256:` and 64 hexadecimal digits, those of
+    /// sha256sum(1), of a file of up to 256 MiB; `sha256-ends:` of a larger one, whose first and last 128 MiB are read, and its size;
+    /// `sha256-album:` of the digests of an album's files in their order; `sha256-path:` of the path of a folder of the library. A file is read for
+    /// it once, and again when it has changed, behind which nothing else waits.
     ///
     /// Repeatable.
     package enum GetDigest: VarlinkMethod {
@@ -775,8 +769,7 @@ package enum DocumentInterface {
         }
     }
 
-    /// Returns the annotations on a page: highlights, notes, drawings and stamps that people have put there, in the order of
-    /// the document. Links and form fields are none.
+    /// What people have put on a page: highlights, notes, drawings, stamps, in the order of the document. Links and form fields are none.
     ///
     /// Repeatable.
     package enum GetAnnotations: VarlinkMethod {
@@ -843,8 +836,7 @@ package enum DocumentInterface {
 
     /// The text of a page in reading order; with a `box`, those parts of its runs that stand in it: of each character its centre. With
     /// `from` and `to`, what a selection between these points has, whichever is the first: from between the two characters nearest to one to
-    /// between those nearest to the other. Its places are what to highlight, and its texts, one after the other, what to copy. `carets` is for
-    /// the whole text alone.
+    /// between those nearest to the other. Its places are what to highlight, and its texts, one after the other, what to copy.
     ///
     /// Repeatable.
     package enum GetText: VarlinkMethod {
@@ -861,13 +853,12 @@ package enum DocumentInterface {
         package var box: DocumentInterface.Box?
         package var from: DocumentInterface.Point?
         package var to: DocumentInterface.Point?
-        package var carets: Bool?
         package var first: Int?
         package var count: Int?
-        package init(reader: String, axis: DocumentInterface.Axis? = nil, index: Int? = nil, box: DocumentInterface.Box? = nil, from: DocumentInterface.Point? = nil, to: DocumentInterface.Point? = nil, carets: Bool? = nil, first: Int? = nil, count: Int? = nil) { self.reader = reader; self.axis = axis; self.index = index; self.box = box; self.from = from; self.to = to; self.carets = carets; self.first = first; self.count = count }
+        package init(reader: String, axis: DocumentInterface.Axis? = nil, index: Int? = nil, box: DocumentInterface.Box? = nil, from: DocumentInterface.Point? = nil, to: DocumentInterface.Point? = nil, first: Int? = nil, count: Int? = nil) { self.reader = reader; self.axis = axis; self.index = index; self.box = box; self.from = from; self.to = to; self.first = first; self.count = count }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}reader\u{4}axis\u{5}index\u{3}box\u{4}from\u{2}to\u{6}carets\u{5}first\u{5}count")
-            var _reader: String?, _axis: DocumentInterface.Axis?, _index: Int?, _box: DocumentInterface.Box?, _from: DocumentInterface.Point?, _to: DocumentInterface.Point?, _carets: Bool?, _first: Int?, _count: Int?
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{5}index\u{3}box\u{4}from\u{2}to\u{5}first\u{5}count")
+            var _reader: String?, _axis: DocumentInterface.Axis?, _index: Int?, _box: DocumentInterface.Box?, _from: DocumentInterface.Point?, _to: DocumentInterface.Point?, _first: Int?, _count: Int?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_reader)
                 case 1: try fields.readOptional(&_axis)
@@ -875,12 +866,11 @@ package enum DocumentInterface {
                 case 3: try fields.readOptional(&_box)
                 case 4: try fields.readOptional(&_from)
                 case 5: try fields.readOptional(&_to)
-                case 6: try fields.readOptional(&_carets)
-                case 7: try fields.readOptional(&_first)
+                case 6: try fields.readOptional(&_first)
                 default: try fields.readOptional(&_count)
             } }
             guard let _reader else { throw fields.missing(1) }
-            self.reader = _reader; self.axis = _axis; self.index = _index; self.box = _box; self.from = _from; self.to = _to; self.carets = _carets; self.first = _first; self.count = _count
+            self.reader = _reader; self.axis = _axis; self.index = _index; self.box = _box; self.from = _from; self.to = _to; self.first = _first; self.count = _count
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"reader":"#, self.reader)
@@ -889,7 +879,6 @@ package enum DocumentInterface {
             writer.optional(#","box":"#, self.box)
             writer.optional(#","from":"#, self.from)
             writer.optional(#","to":"#, self.to)
-            writer.optional(#","carets":"#, self.carets)
             writer.optional(#","first":"#, self.first)
             writer.optional(#","count":"#, self.count)
             writer.endObject()
@@ -1128,8 +1117,9 @@ package enum DocumentInterface {
     /// not know how many pages it has, those behind the first one come last and forward.
     ///
     /// The `needle` has 1 to 1,024 bytes; blanks in a row are one, which the end of a line is too, and words that are divided there are
-    /// found. Upper and lower case are the same unless `matchCase`, letters with marks and without (é and e) unless `matchMarks`. `wholeWords`: no
-    /// letter or digit is next to it.
+    /// found; in a document that flows, so is what begins on one page and ends on the next. Upper and lower case are the same unless
+    /// `matchCase`, letters with marks and without (é and e) unless `matchMarks`; quotes, primes, dashes and their kin are what a keyboard has
+    /// for them, ligatures and wide forms their letters. `wholeWords`: no letter or digit is next to it.
     ///
     /// A reader searches for one thing at a time: a newer search ends the older (Superseded), and so does closing the reader
     /// (NoSuchReader). It goes on as its client reads.
@@ -1221,7 +1211,7 @@ package enum DocumentInterface {
         /// The call is not as its method is declared. `field` is the path to what is wrong ("target.index", "pages.3"), `reason` says what it must
         /// be: "unknown field", "missing", "not of the type int", "not one of page, width, height, scale".
         case invalidCall(field: String, reason: String)
-        /// The reader does not exist, or is another user's.
+        /// There is no such reader, or it is another user's.
         case noSuchReader(reader: String)
         /// The reader has no such axis.
         case noSuchAxis(axis: DocumentInterface.Axis)
@@ -1231,7 +1221,7 @@ package enum DocumentInterface {
         case empty
         /// A number that is out of range. `field` is which one, `reason` what it must be.
         case invalidRange(field: String, reason: String)
-        /// The needle has nothing to search for, or is too long. `reason` says which.
+        /// There is nothing in it to search for, or it is too long. `reason` says which.
         case invalidNeedle(reason: String)
         /// A newer search of this reader was begun.
         case superseded
@@ -1239,7 +1229,7 @@ package enum DocumentInterface {
         case noDigest(reason: String)
         /// The document's provider can't do this.
         case unsupported(what: String)
-        /// A page or a list could not be read; others may be readable. `reason` is what the provider said.
+        /// What was asked for could not be read; other pages or lists may. `reason` is what the provider said.
         case notReadable(reason: String)
         /// The document is refused: org.sheaf.Reader.Reload tries it again. `reason` says why.
         case documentFailed(reason: String)

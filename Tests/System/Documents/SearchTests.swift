@@ -85,6 +85,61 @@ import Varlink
         }
     }
 
+    /// What a program has set for what was typed, as a font of a PDF has it, is found by that.
+    @Test func whatIsTypedIsFoundInAPDF() throws {
+        let service = try RunningService()
+        let path = try service.file(
+            "typed.pdf",
+            Self.document(
+                "don\\222t say \\223hello\\224", "pages 12\\22615 and a\\227b", "more\\205 co\\255operate",
+                "wait \\226", "then"))
+        let reader = try TestReader(service, path)
+        for needle in ["don't", "\"hello\"", "12-15", "a-b", "more...", "wait - then"] {
+            #expect(try reader.search(needle).last?.found == 1, "\(needle)")
+        }
+    }
+
+    /// What begins on one page and ends on the next is found, once, wherever pages end: in an EPUB, a plain text, and in columns.
+    @Test(arguments: ["words.epub", "words.txt"], [1, 2])
+    func phrasesGoOnOverTheEndOfAPage(name: String, columns: Int) throws {
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-text"])
+        let path = service.folder.appendingPathComponent(name).path
+        let script = """
+            import sys, zipfile
+            words = ' '.join(f'w{number:04}' for number in range(1500))
+            if sys.argv[1].endswith('.txt'):
+                open(sys.argv[1], 'w').write(words + '\\n')
+            else:
+                book = zipfile.ZipFile(sys.argv[1], 'w')
+                book.writestr('mimetype', 'application/epub+zip')
+                book.writestr('META-INF/container.xml', '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="c.opf" media-type="application/oebps-package+xml"/></rootfiles></container>')
+                book.writestr('c.opf', '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="u"><metadata/><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>')
+                book.writestr('a.xhtml', f'<html xmlns="http://www.w3.org/1999/xhtml"><body><p>{words}</p></body></html>')
+                book.close()
+            """
+        let made = try Command.run("/usr/bin/python3", ["-c", script, path])
+        try #require(made.status == 0, "\(made.errors)")
+        let reader = try TestReader(service, path, looks: .init(flow: .init(fontSize: 20, columns: columns)))
+        func words(_ page: Int) throws -> [Substring] {
+            try reader.text(index: page).runs.map(\.text).joined().split { $0.isWhitespace }
+        }
+        var (ends, total) = (0, 0)
+        let pages = try #require(try reader.search("w0001").last?.pages.pages)
+        for page in 0..<pages - 1 {
+            let phrase = try words(page).suffix(2) + words(page + 1).prefix(2)
+            let replies = try reader.search(phrase.joined(separator: " "))
+            let reply = try #require(replies.first { !$0.matches.isEmpty }, "page \(page): \(phrase)")
+            #expect(replies.last?.found == 1 && reply.page?.index == page && reply.matches.count == 1)
+            #expect(reply.matches.first?.places.isEmpty == false && reply.matches.first?.rest?.isEmpty == false)
+            ends += 1
+        }
+        for number in stride(from: 0, to: 1_499, by: 37) {
+            let phrase = (number...number + 1).map { "w" + String(repeating: "0", count: 4 - "\($0)".count) + "\($0)" }
+            total += try reader.search(phrase.joined(separator: " ")).last?.found ?? 0
+        }
+        #expect(ends >= 3 && total == 41)
+    }
+
     /// Matches stand where mutool has them, character by character.
     @Test(arguments: ["must not", "debian", "i"])
     func matchesStandWhereMutoolHasThem(needle: String) throws {

@@ -12,7 +12,7 @@ package enum HostInterface {
     package static var name: StaticString { "org.sheaf.Host" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##n# `counting`: an estimate, of which `counted` are there for sure; asked for again it is further.\##ntype CountKind (exact, estimated, unknown, counting)\##n\##ntype Count (kind: CountKind, pages: int, counted: ?int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata, an annotation; `kind` as in sheaf_provider.h. `carets` of a run\##n# as org.sheaf.Document has them.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string,\##n  author: ?string,\##n  modified: ?int,\##n  carets: ?[]float\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. `program`: the provider is one, which is started first, confined as well. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool,\##n  program: ?bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call. `process` is that of a provider that is a program.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string,\##n  process: ?int\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits. `signatures` are those of all\##n# manifests; `matching` are the indices of those that the file begins with. With `album`, the names of its files, the document is\##n# in all descriptors of the call, here and below, and `fileDescriptor` is that of the first.\##nmethod Examine(\##n  serial: int,\##n  fileDescriptor: ?int,\##n  album: ?[]string,\##n  folderDescriptor: ?int,\##n  path: ?string,\##n  signatures: ?[]string\##n) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int,\##n  matching: ?[]int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100. `suffix` is how the name of the file ends, in small letters (".md").\##nmethod Probe(serial: int, fileDescriptor: int, album: ?[]string, suffix: ?string) -> (certainty: int)\##n\##n# How the text of a document that flows is laid out; lengths in points. Left out: as the provider would have it.\##ntype Flow (\##n  width: ?float,\##n  height: ?float,\##n  fontSize: ?float,\##n  fontFamily: ?string,\##n  lineHeight: ?float,\##n  margin: ?float,\##n  columns: ?int,\##n  justify: ?bool,\##n  unwrap: ?bool,\##n  encoding: ?string\##n)\##n\##n# How the pages of a document are to look: whether their margins are cut off, how they are laid out, and in which order those come that\##n# `order` names by their own indexes, before all others. Pages that flow, or have ids of their own, keep their order. `suffix` is how the\##n# name of the file ends: how a text is read may go by that.\##ntype Looks (trim: (no, page, document), flow: ?Flow, order: ?[]int, suffix: ?string)\##n\##n# `unmeasured` are pages whose measuring has ended hosts: they are measured by PageMetrics alone. `untitled`: opening it has ended a host,\##n# and it is not asked for its title. `locked`: it can't be opened without a\##n# password. `title` is what the document calls itself. `flows`: its pages are laid out.\##nmethod Open(\##n  serial: int,\##n  document: int,\##n  fileDescriptor: int,\##n  album: ?[]string,\##n  password: ?string,\##n  looks: ?Looks,\##n  unmeasured: ?[]int,\##n  untitled: ?bool\##n) -> (\##n  count: Count,\##n  firstPage: ?int,\##n  locked: bool,\##n  title: ?string,\##n  flows: ?bool\##n)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other, up to one of `unmeasured`.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##n# Where in the text of a document that flows some pages begin; -1 of one that can't be told.\##nmethod Positions(serial: int, document: int, pages: []int) -> (positions: []int)\##n\##n# The pages on which such positions are; -1 where that can't be told.\##nmethod PagesAt(serial: int, document: int, positions: []int) -> (pages: []int)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# The format of pixels: that of sheaf_provider.h, or one that the host encodes them to.\##ntype Format (bgrx8888, png, jpeg, webp)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# The colours of paper and ink; left out: day.\##ntype Paper (day, sepia, night, inverted)\##n\##n# The pixels to be encoded, which are rendered already: row `y` begins `offset` + `y` x `stride` bytes into the memory.\##ntype Pixels (fileDescriptor: int, offset: int, stride: int)\##n\##n# Memory that the next page may be rendered into, as long as that page: it is mapped now, and the page is drawn there then. Without one\##n# what was mapped is let go. Called oneway.\##nmethod Prepare(fileDescriptor: ?int) -> ()\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render. With `pixels` nothing is rendered: they are encoded.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  paper: ?Paper,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail,\##n  pixels: ?Pixels\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# Tells the provider which appearance events its pages went through on screens, in this order: `events` has one for each\##n# of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# Returns the items of a `kind` (as in sheaf_provider.h) that a document has, in parts: `count` items from the one\##n# numbered `first` on, or as many of them as an answer holds. `truncated`: there are more behind them. `page` is left\##n# out where the kind is about the document as a whole; `needle` is what is searched for. Of text with a `clip` the items\##n# are those parts of runs that are in it; with a `selection` those from its first corner to its second, in reading\##n# order. With `carets` runs tell theirs.\##nmethod Contents(\##n  serial: int,\##n  document: int,\##n  kind: int,\##n  page: ?int,\##n  needle: ?string,\##n  clip: ?Clip,\##n  selection: ?Clip,\##n  carets: ?bool,\##n  first: int,\##n  count: int\##n) -> (items: []Item, truncated: bool)\##n\##n# A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points.\##ntype Match (before: string, text: string, after: string, boxes: []Clip)\##n\##n# Matches in the text of a page, found by the host itself. `anyCase`: upper and lower case are the same; `anyMarks`: letters are\##n# the same with marks on them and without. `backward`: the last match is the first.\##nmethod Find(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  needle: string,\##n  anyCase: bool,\##n  anyMarks: bool,\##n  wholeWords: bool,\##n  backward: bool,\##n  first: int,\##n  count: int\##n) -> (matches: []Match, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The provider is still counting the pages, and it lies behind those that it has counted: to be asked again after PageCount.\##nerror NotCounted ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n\##n# The document is locked, and the password is missing, or `wrong`.\##nerror PasswordNeeded (wrong: bool)\##n"## }
+    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##n# `counting`: an estimate, of which `counted` are there for sure; asked for again it is further.\##ntype CountKind (exact, estimated, unknown, counting)\##n\##ntype Count (kind: CountKind, pages: int, counted: ?int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata, an annotation; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string,\##n  author: ?string,\##n  modified: ?int\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. `program`: the provider is one, which is started first, confined as well. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool,\##n  program: ?bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call. `process` is that of a provider that is a program.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string,\##n  process: ?int\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits. `signatures` are those of all\##n# manifests; `matching` are the indices of those that the file begins with. With `album`, the names of its files, the document is\##n# in all descriptors of the call, here and below, and `fileDescriptor` is that of the first.\##nmethod Examine(\##n  serial: int,\##n  fileDescriptor: ?int,\##n  album: ?[]string,\##n  folderDescriptor: ?int,\##n  path: ?string,\##n  signatures: ?[]string\##n) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int,\##n  matching: ?[]int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100. `suffix` is how the name of the file ends, in small letters (".md").\##nmethod Probe(serial: int, fileDescriptor: int, album: ?[]string, suffix: ?string) -> (certainty: int)\##n\##n# How the text of a document that flows is laid out; lengths in points. Left out: as the provider would have it.\##ntype Flow (\##n  width: ?float,\##n  height: ?float,\##n  fontSize: ?float,\##n  fontFamily: ?string,\##n  lineHeight: ?float,\##n  margin: ?float,\##n  columns: ?int,\##n  justify: ?bool,\##n  unwrap: ?bool,\##n  encoding: ?string\##n)\##n\##n# How the pages of a document are to look: whether their margins are cut off, how they are laid out, and in which order those come that\##n# `order` names by their own indexes, before all others. Pages that flow, or have ids of their own, keep their order. `suffix` is how the\##n# name of the file ends: how a text is read may go by that.\##ntype Looks (trim: (no, page, document), flow: ?Flow, order: ?[]int, suffix: ?string)\##n\##n# `unmeasured` are pages whose measuring has ended hosts: they are measured by PageMetrics alone. `untitled`: opening it has ended a host,\##n# and it is not asked for its title. `locked`: it can't be opened without a\##n# password. `title` is what the document calls itself. `flows`: its pages are laid out.\##nmethod Open(\##n  serial: int,\##n  document: int,\##n  fileDescriptor: int,\##n  album: ?[]string,\##n  password: ?string,\##n  looks: ?Looks,\##n  unmeasured: ?[]int,\##n  untitled: ?bool\##n) -> (\##n  count: Count,\##n  firstPage: ?int,\##n  locked: bool,\##n  title: ?string,\##n  flows: ?bool\##n)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other, up to one of `unmeasured`.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##n# Where in the text of a document that flows some pages begin; -1 of one that can't be told.\##nmethod Positions(serial: int, document: int, pages: []int) -> (positions: []int)\##n\##n# The pages on which such positions are; -1 where that can't be told.\##nmethod PagesAt(serial: int, document: int, positions: []int) -> (pages: []int)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg, webp)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# The colours of paper and ink; left out: day.\##ntype Paper (day, sepia, night, inverted)\##n\##n# What is to be rendered, as pixels that are there: row `y` begins `offset` + `y` x `stride` bytes into the memory.\##ntype Pixels (fileDescriptor: int, offset: int, stride: int)\##n\##n# Memory that the next page may be rendered into, as long as that page: it is mapped now, and the page is drawn there then. Without one\##n# what was mapped is let go. Called oneway.\##nmethod Prepare(fileDescriptor: ?int) -> ()\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render. With `pixels` nothing is rendered: they are encoded.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  paper: ?Paper,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail,\##n  pixels: ?Pixels\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# What a document says of a `kind` (the kinds of items, as in sheaf_provider.h), in parts: `count` items from the one numbered `first`\##n# on, or as many of them as an answer holds. `truncated`: there are more behind them. `page` is left out where the kind is about the\##n# document as a whole; `needle` is what is searched for. Of text with a `clip` the items are those parts of runs that are in it; with\##n# a `selection` those from its first corner to its second, in reading order.\##nmethod Contents(\##n  serial: int,\##n  document: int,\##n  kind: int,\##n  page: ?int,\##n  needle: ?string,\##n  clip: ?Clip,\##n  selection: ?Clip,\##n  first: int,\##n  count: int\##n) -> (items: []Item, truncated: bool)\##n\##n# A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points; and those on\##n# the page behind, where it goes on there (`rest`).\##ntype Match (before: string, text: string, after: string, boxes: []Clip, rest: ?[]Clip)\##n\##n# Matches that begin in the text of a page, found by the host itself; of a document that flows they may end on the page behind. `anyCase`: upper and lower case are the same; `anyMarks`: letters are\##n# the same with marks on them and without. `backward`: the last match is the first.\##nmethod Find(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  needle: string,\##n  anyCase: bool,\##n  anyMarks: bool,\##n  wholeWords: bool,\##n  backward: bool,\##n  first: int,\##n  count: int\##n) -> (matches: []Match, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The provider is still counting the pages, and it lies behind those that it has counted: to be asked again after PageCount.\##nerror NotCounted ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n\##n# The document is locked, and the password is missing, or `wrong`.\##nerror PasswordNeeded (wrong: bool)\##n"## }
 
     /// `counting`: an estimate, of which `counted` are there for sure; asked for again it is further.
     package enum CountKind: String, JSONEnumeration { case exact, estimated, unknown, counting }
@@ -68,8 +68,7 @@ package enum HostInterface {
         }
     }
 
-    /// A text run, an outline entry, a link, a match, an entry of metadata, an annotation; `kind` as in sheaf_provider.h. `carets` of a run
-    /// as org.sheaf.Document has them.
+    /// A text run, an outline entry, a link, a match, an entry of metadata, an annotation; `kind` as in sheaf_provider.h.
     package struct Item: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var kind: Int
         package var level: Int
@@ -85,11 +84,10 @@ package enum HostInterface {
         package var uri: String?
         package var author: String?
         package var modified: Int?
-        package var carets: [Double]?
-        package init(kind: Int, level: Int, page: Int? = nil, x0: Double, y0: Double, x1: Double, y1: Double, targetX: Double, targetY: Double, key: String? = nil, text: String? = nil, uri: String? = nil, author: String? = nil, modified: Int? = nil, carets: [Double]? = nil) { self.kind = kind; self.level = level; self.page = page; self.x0 = x0; self.y0 = y0; self.x1 = x1; self.y1 = y1; self.targetX = targetX; self.targetY = targetY; self.key = key; self.text = text; self.uri = uri; self.author = author; self.modified = modified; self.carets = carets }
+        package init(kind: Int, level: Int, page: Int? = nil, x0: Double, y0: Double, x1: Double, y1: Double, targetX: Double, targetY: Double, key: String? = nil, text: String? = nil, uri: String? = nil, author: String? = nil, modified: Int? = nil) { self.kind = kind; self.level = level; self.page = page; self.x0 = x0; self.y0 = y0; self.x1 = x1; self.y1 = y1; self.targetX = targetX; self.targetY = targetY; self.key = key; self.text = text; self.uri = uri; self.author = author; self.modified = modified }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{4}kind\u{5}level\u{4}page\u{2}x0\u{2}y0\u{2}x1\u{2}y1\u{7}targetX\u{7}targetY\u{3}key\u{4}text\u{3}uri\u{6}author\u{8}modified\u{6}carets")
-            var _kind: Int?, _level: Int?, _page: Int?, _x0: Double?, _y0: Double?, _x1: Double?, _y1: Double?, _targetX: Double?, _targetY: Double?, _key: String?, _text: String?, _uri: String?, _author: String?, _modified: Int?, _carets: [Double]?
+            var fields = try value.fields("\u{4}kind\u{5}level\u{4}page\u{2}x0\u{2}y0\u{2}x1\u{2}y1\u{7}targetX\u{7}targetY\u{3}key\u{4}text\u{3}uri\u{6}author\u{8}modified")
+            var _kind: Int?, _level: Int?, _page: Int?, _x0: Double?, _y0: Double?, _x1: Double?, _y1: Double?, _targetX: Double?, _targetY: Double?, _key: String?, _text: String?, _uri: String?, _author: String?, _modified: Int?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_kind)
                 case 1: try fields.read(&_level)
@@ -104,11 +102,10 @@ package enum HostInterface {
                 case 10: try fields.readOptional(&_text)
                 case 11: try fields.readOptional(&_uri)
                 case 12: try fields.readOptional(&_author)
-                case 13: try fields.readOptional(&_modified)
-                default: try fields.readOptional(&_carets)
+                default: try fields.readOptional(&_modified)
             } }
             guard let _kind, let _level, let _x0, let _y0, let _x1, let _y1, let _targetX, let _targetY else { throw fields.missing(507) }
-            self.kind = _kind; self.level = _level; self.page = _page; self.x0 = _x0; self.y0 = _y0; self.x1 = _x1; self.y1 = _y1; self.targetX = _targetX; self.targetY = _targetY; self.key = _key; self.text = _text; self.uri = _uri; self.author = _author; self.modified = _modified; self.carets = _carets
+            self.kind = _kind; self.level = _level; self.page = _page; self.x0 = _x0; self.y0 = _y0; self.x1 = _x1; self.y1 = _y1; self.targetX = _targetX; self.targetY = _targetY; self.key = _key; self.text = _text; self.uri = _uri; self.author = _author; self.modified = _modified
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"kind":"#, self.kind)
@@ -125,7 +122,6 @@ package enum HostInterface {
             writer.optional(#","uri":"#, self.uri)
             writer.optional(#","author":"#, self.author)
             writer.optional(#","modified":"#, self.modified)
-            writer.optional(#","carets":"#, self.carets)
             writer.endObject()
         }
     }
@@ -1008,7 +1004,7 @@ package enum HostInterface {
         }
     }
 
-    /// The format of pixels: that of sheaf_provider.h, or one that the host encodes them to.
+    /// As in sheaf_provider.h, and what the host makes of it.
     package enum Format: String, JSONEnumeration { case bgrx8888, png, jpeg, webp }
 
     /// Memory for the rendering in small: four bytes a pixel, rows without gaps.
@@ -1039,7 +1035,7 @@ package enum HostInterface {
     /// The colours of paper and ink; left out: day.
     package enum Paper: String, JSONEnumeration { case day, sepia, night, inverted }
 
-    /// The pixels to be encoded, which are rendered already: row `y` begins `offset` + `y` x `stride` bytes into the memory.
+    /// What is to be rendered, as pixels that are there: row `y` begins `offset` + `y` x `stride` bytes into the memory.
     package struct Pixels: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var fileDescriptor: Int
         package var offset: Int
@@ -1255,8 +1251,7 @@ package enum HostInterface {
     /// What ``CancelPrefetch`` answers.
     package typealias CancelPrefetchReply = JSONEmpty
 
-    /// Tells the provider which appearance events its pages went through on screens, in this order: `events` has one for each
-    /// of `pages`.
+    /// What pages went through on screens, in this order: `events` has one for each of `pages`.
     package enum Appearance: VarlinkMethod {
         package typealias Parameters = HostInterface.AppearanceParameters; package typealias Reply = HostInterface.AppearanceReply; package typealias Failure = HostInterface.Failure
         package static var name: StaticString { "org.sheaf.Host.Appearance" }
@@ -1447,11 +1442,10 @@ package enum HostInterface {
         }
     }
 
-    /// Returns the items of a `kind` (as in sheaf_provider.h) that a document has, in parts: `count` items from the one
-    /// numbered `first` on, or as many of them as an answer holds. `truncated`: there are more behind them. `page` is left
-    /// out where the kind is about the document as a whole; `needle` is what is searched for. Of text with a `clip` the items
-    /// are those parts of runs that are in it; with a `selection` those from its first corner to its second, in reading
-    /// order. With `carets` runs tell theirs.
+    /// What a document says of a `kind` (the kinds of items, as in sheaf_provider.h), in parts: `count` items from the one numbered `first`
+    /// on, or as many of them as an answer holds. `truncated`: there are more behind them. `page` is left out where the kind is about the
+    /// document as a whole; `needle` is what is searched for. Of text with a `clip` the items are those parts of runs that are in it; with
+    /// a `selection` those from its first corner to its second, in reading order.
     package enum Contents: VarlinkMethod {
         package typealias Parameters = HostInterface.ContentsParameters; package typealias Reply = HostInterface.ContentsReply; package typealias Failure = HostInterface.Failure
         package static var name: StaticString { "org.sheaf.Host.Contents" }
@@ -1466,13 +1460,12 @@ package enum HostInterface {
         package var needle: String?
         package var clip: HostInterface.Clip?
         package var selection: HostInterface.Clip?
-        package var carets: Bool?
         package var first: Int
         package var count: Int
-        package init(serial: Int, document: Int, kind: Int, page: Int? = nil, needle: String? = nil, clip: HostInterface.Clip? = nil, selection: HostInterface.Clip? = nil, carets: Bool? = nil, first: Int, count: Int) { self.serial = serial; self.document = document; self.kind = kind; self.page = page; self.needle = needle; self.clip = clip; self.selection = selection; self.carets = carets; self.first = first; self.count = count }
+        package init(serial: Int, document: Int, kind: Int, page: Int? = nil, needle: String? = nil, clip: HostInterface.Clip? = nil, selection: HostInterface.Clip? = nil, first: Int, count: Int) { self.serial = serial; self.document = document; self.kind = kind; self.page = page; self.needle = needle; self.clip = clip; self.selection = selection; self.first = first; self.count = count }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{4}kind\u{4}page\u{6}needle\u{4}clip\u{9}selection\u{6}carets\u{5}first\u{5}count")
-            var _serial: Int?, _document: Int?, _kind: Int?, _page: Int?, _needle: String?, _clip: HostInterface.Clip?, _selection: HostInterface.Clip?, _carets: Bool?, _first: Int?, _count: Int?
+            var fields = try value.fields("\u{6}serial\u{8}document\u{4}kind\u{4}page\u{6}needle\u{4}clip\u{9}selection\u{5}first\u{5}count")
+            var _serial: Int?, _document: Int?, _kind: Int?, _page: Int?, _needle: String?, _clip: HostInterface.Clip?, _selection: HostInterface.Clip?, _first: Int?, _count: Int?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_serial)
                 case 1: try fields.read(&_document)
@@ -1481,12 +1474,11 @@ package enum HostInterface {
                 case 4: try fields.readOptional(&_needle)
                 case 5: try fields.readOptional(&_clip)
                 case 6: try fields.readOptional(&_selection)
-                case 7: try fields.readOptional(&_carets)
-                case 8: try fields.read(&_first)
+                case 7: try fields.read(&_first)
                 default: try fields.read(&_count)
             } }
-            guard let _serial, let _document, let _kind, let _first, let _count else { throw fields.missing(775) }
-            self.serial = _serial; self.document = _document; self.kind = _kind; self.page = _page; self.needle = _needle; self.clip = _clip; self.selection = _selection; self.carets = _carets; self.first = _first; self.count = _count
+            guard let _serial, let _document, let _kind, let _first, let _count else { throw fields.missing(391) }
+            self.serial = _serial; self.document = _document; self.kind = _kind; self.page = _page; self.needle = _needle; self.clip = _clip; self.selection = _selection; self.first = _first; self.count = _count
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"serial":"#, self.serial)
@@ -1496,7 +1488,6 @@ package enum HostInterface {
             writer.optional(#","needle":"#, self.needle)
             writer.optional(#","clip":"#, self.clip)
             writer.optional(#","selection":"#, self.selection)
-            writer.optional(#","carets":"#, self.carets)
             writer.field(#","first":"#, self.first)
             writer.field(#","count":"#, self.count)
             writer.endObject()
@@ -1525,35 +1516,39 @@ package enum HostInterface {
         }
     }
 
-    /// A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points.
+    /// A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points; and those on
+    /// the page behind, where it goes on there (`rest`).
     package struct Match: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var before: String
         package var text: String
         package var after: String
         package var boxes: [HostInterface.Clip]
-        package init(before: String, text: String, after: String, boxes: [HostInterface.Clip]) { self.before = before; self.text = text; self.after = after; self.boxes = boxes }
+        package var rest: [HostInterface.Clip]?
+        package init(before: String, text: String, after: String, boxes: [HostInterface.Clip], rest: [HostInterface.Clip]? = nil) { self.before = before; self.text = text; self.after = after; self.boxes = boxes; self.rest = rest }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}before\u{4}text\u{5}after\u{5}boxes")
-            var _before: String?, _text: String?, _after: String?, _boxes: [HostInterface.Clip]?
+            var fields = try value.fields("\u{6}before\u{4}text\u{5}after\u{5}boxes\u{4}rest")
+            var _before: String?, _text: String?, _after: String?, _boxes: [HostInterface.Clip]?, _rest: [HostInterface.Clip]?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_before)
                 case 1: try fields.read(&_text)
                 case 2: try fields.read(&_after)
-                default: try fields.read(&_boxes)
+                case 3: try fields.read(&_boxes)
+                default: try fields.readOptional(&_rest)
             } }
             guard let _before, let _text, let _after, let _boxes else { throw fields.missing(15) }
-            self.before = _before; self.text = _text; self.after = _after; self.boxes = _boxes
+            self.before = _before; self.text = _text; self.after = _after; self.boxes = _boxes; self.rest = _rest
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"before":"#, self.before)
             writer.field(#","text":"#, self.text)
             writer.field(#","after":"#, self.after)
             writer.field(#","boxes":"#, self.boxes)
+            writer.optional(#","rest":"#, self.rest)
             writer.endObject()
         }
     }
 
-    /// Matches in the text of a page, found by the host itself. `anyCase`: upper and lower case are the same; `anyMarks`: letters are
+    /// Matches that begin in the text of a page, found by the host itself; of a document that flows they may end on the page behind. `anyCase`: upper and lower case are the same; `anyMarks`: letters are
     /// the same with marks on them and without. `backward`: the last match is the first.
     package enum Find: VarlinkMethod {
         package typealias Parameters = HostInterface.FindParameters; package typealias Reply = HostInterface.FindReply; package typealias Failure = HostInterface.Failure

@@ -22,9 +22,13 @@ package struct TextMatch: Equatable, Sendable {
     package let before, text, after: String
     /// The boxes of the match, one for each run of text that it is in.
     package let boxes: [PointBox]
+    /// The same on the page behind, where it goes on there.
+    package let rest: [PointBox]
 
-    package init(before: String = "", text: String = "", after: String = "", boxes: [PointBox]) {
-        (self.before, self.text, self.after, self.boxes) = (before, text, after, boxes)
+    package init(
+        before: String = "", text: String = "", after: String = "", boxes: [PointBox], rest: [PointBox] = []
+    ) {
+        (self.before, self.text, self.after, self.boxes, self.rest) = (before, text, after, boxes, rest)
     }
 }
 
@@ -42,7 +46,7 @@ package struct MatchList: Equatable, Sendable {
     /// nil where they are more than were asked for, or larger than a host's.
     package init?(_ wire: HostInterface.FindReply, part: ItemPart) {
         let bytes = wire.matches.reduce(0) { $0 + $1.before.utf8.count + $1.text.utf8.count + $1.after.utf8.count }
-        let boxes = wire.matches.reduce(0) { $0 + $1.boxes.count }
+        let boxes = wire.matches.reduce(0) { $0 + $1.boxes.count + ($1.rest?.count ?? 0) }
         guard wire.matches.count <= part.count, bytes <= HostLimits.itemBytes, boxes <= HostLimits.items else {
             return nil
         }
@@ -50,7 +54,7 @@ package struct MatchList: Equatable, Sendable {
             matches: wire.matches.map { match in
                 TextMatch(
                     before: match.before, text: match.text, after: match.after,
-                    boxes: match.boxes.map { PointBox($0) })
+                    boxes: match.boxes.map { PointBox($0) }, rest: (match.rest ?? []).map { PointBox($0) })
             }, isTruncated: wire.truncated && !wire.matches.isEmpty)
     }
 
@@ -70,6 +74,8 @@ package struct MatchList: Equatable, Sendable {
 
 extension TextMatch {
     package var wire: HostInterface.Match {
-        HostInterface.Match(before: before, text: text, after: after, boxes: boxes.map(\.wire))
+        HostInterface.Match(
+            before: before, text: text, after: after, boxes: boxes.map(\.wire),
+            rest: rest.isEmpty ? nil : rest.map(\.wire))
     }
 }

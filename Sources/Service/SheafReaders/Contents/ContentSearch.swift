@@ -132,9 +132,17 @@ final class ContentSearch: ReaderTask {
 
     private func report(_ list: MatchList, on page: PageID, at position: Int) {
         guard !list.matches.isEmpty else { return pageEnded(page) }
-        guard axis.document.pages.known(at: position) == nil else { return send(list, on: page) }
-        axis.document.find(at: position, priority: .prefetch, for: session.uid) { [self] _ in
-            if isOpen { send(list, on: page) }
+        // A match may go on on the page behind.
+        let last = list.matches.contains { !$0.rest.isEmpty } ? position + 1 : position
+        whenKnown(position...last) { [self] in send(list, on: page) }
+    }
+
+    /// Goes on when some pages were looked for.
+    private func whenKnown(_ positions: ClosedRange<Int>, _ body: @escaping () -> Void) {
+        guard let unknown = positions.first(where: { axis.document.pages.known(at: $0) == nil }) else { return body() }
+        axis.document.find(at: unknown, priority: .prefetch, for: session.uid) { [self] _ in
+            guard isOpen else { return }
+            if unknown < positions.upperBound { whenKnown(unknown + 1...positions.upperBound, body) } else { body() }
         }
     }
 
@@ -144,6 +152,8 @@ final class ContentSearch: ReaderTask {
             unreadable += 1
             return pageEnded(page)
         }
+        let behind = axis.documentIndex(of: index + 1).flatMap { axis.document.pages.knownID(at: $0) }
+            .flatMap { session.contentPage(of: $0, at: index + 1, on: axis) }
         found += list.matches.count
         session.prefetch.found(index, on: axis)
         reportedPages = searched
@@ -153,7 +163,8 @@ final class ContentSearch: ReaderTask {
                 matches: list.matches.map { match in
                     .init(
                         before: match.before, text: match.text, after: match.after,
-                        places: match.boxes.map { content.place(of: $0) })
+                        places: match.boxes.map { content.place(of: $0) },
+                        rest: match.rest.isEmpty ? nil : behind.map { page in match.rest.map { page.place(of: $0) } })
                 }, found: found, searched: searched, pages: axis.count.documentWire, unreadable: unreadable))
         guard isOpen, self.isOpen else { return }
         let next = part.first + list.matches.count

@@ -395,13 +395,15 @@ class Run:
 @dataclass(kw_only=True)
 class Match:
     """A place where what was searched for stands: what is before it, the match itself and what is behind it, some words
-    of each; and its boxes, one for each run of text that it is in.
+    of each; and its boxes, one for each run of text that it is in. Where it goes on on the page behind, `rest` are
+    those there.
     """
 
     before: str
     text: str
     after: str
     places: list[Place]
+    rest: list[Place] | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
@@ -410,6 +412,7 @@ class Match:
             text=wire["text"],
             after=wire["after"],
             places=[Place.decode(value, received) for value in wire["places"]],
+            rest=[Place.decode(value, received) for value in wire["rest"]] if "rest" in wire else None,
         )
 
 
@@ -821,8 +824,10 @@ class DocumentMethods(StreamCaller):
         many pages it has, those behind the first one come last and forward.
 
         The `needle` has 1 to 1,024 bytes; blanks in a row are one, which the end of a line is too, and words that
-        are divided there are found. Upper and lower case are the same unless `matchCase`, letters with marks and
-        without (é and e) unless `matchMarks`. `wholeWords`: no letter or digit is next to it.
+        are divided there are found; in a document that flows, so is what begins on one page and ends on the next.
+        Upper and lower case are the same unless `matchCase`, letters with marks and without (é and e) unless
+        `matchMarks`; quotes, primes, dashes and their kin are what a keyboard has for them, ligatures and wide forms
+        their letters. `wholeWords`: no letter or digit is next to it.
 
         A reader searches for one thing at a time: a newer search ends the older (Superseded), and so does closing
         the reader (NoSuchReader). It goes on as its client reads.
