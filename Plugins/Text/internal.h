@@ -413,6 +413,13 @@ int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t 
 int32_t provider_ink(sheaf_document *document, sheaf_request *request, int64_t number, sheaf_box *box);
 int32_t provider_blocks(sheaf_document *document, sheaf_request *request, int64_t number);
 
+/* passage.c: the text without its pages */
+
+/* Where in the document the characters of a part of a paragraph's text stand, as sheaf_item has it. */
+void positions_of(const paragraph *paragraph, const char *start, const char *end, GArray *positions);
+
+int32_t provider_passage(sheaf_document *document, sheaf_request *request, int64_t position, sheaf_passage *passage);
+
 /* links.c */
 
 int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t number);

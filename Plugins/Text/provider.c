@@ -59,6 +59,7 @@ static const sheaf_provider provider = {
     .position = provider_position,
     .page_at = provider_page_at,
     .blocks = provider_blocks,
+    .passage = provider_passage,
 };
 
 const sheaf_provider *sheaf_provider_v1(void)

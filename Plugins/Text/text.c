@@ -19,9 +19,19 @@ static sheaf_box part_box(const line *line, int x0, int x1, const PangoRectangle
     };
 }
 
-static int32_t emit_line(sheaf_document *document, sheaf_request *request, const line *line, GArray *boxes,
-                         GString *text)
+/* What runs of text are made in. */
+typedef struct runs {
+    GArray *boxes;
+    GArray *positions;
+    GString *text;
+    const PangoLayout *layout; /* of the paragraph that was read last */
+    paragraph paragraph;
+} runs;
+
+static int32_t emit_line(sheaf_document *document, sheaf_request *request, const line *line, runs *runs)
 {
+    GArray *boxes = runs->boxes;
+    GString *text = runs->text;
     PangoLayoutLine *row = pango_layout_get_line_readonly(line->layout, line->number);
     const char *start = pango_layout_get_text(line->layout) + row->start_index, *end = start + row->length;
     PangoRectangle logical;
@@ -42,6 +52,12 @@ static int32_t emit_line(sheaf_document *document, sheaf_request *request, const
     g_string_append_len(text, start, end - start);
     if (ends)
         g_string_append_c(text, '\n');
+    int32_t status = line->layout == runs->layout ? 0 : paragraph_read(document, request, line->paragraph, &runs->paragraph);
+    if (status != 0)
+        return status;
+    runs->layout = line->layout;
+    const char *in_paragraph = runs->paragraph.text + row->start_index;
+    positions_of(&runs->paragraph, in_paragraph, in_paragraph + row->length, runs->positions);
     const sheaf_box whole = part_box(line, 0, logical.width, &logical);
     const sheaf_item item = {
         .size = sizeof item,
@@ -54,6 +70,8 @@ static int32_t emit_line(sheaf_document *document, sheaf_request *request, const
         .text = text->str,
         .boxes = (const sheaf_box *)(const void *)boxes->data,
         .box_count = boxes->len,
+        .positions = (const int64_t *)(const void *)runs->positions->data,
+        .position_count = runs->positions->len,
     };
     return document->plugin->services->emit(request, &item);
 }
@@ -65,12 +83,16 @@ int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t 
     int32_t status = document_page(document, request, number, &page);
     if (status != 0)
         return status;
-    GArray *boxes = g_array_new(FALSE, FALSE, sizeof(sheaf_box));
-    GString *text = g_string_new(NULL);
+    runs runs = {
+        .boxes = g_array_new(FALSE, FALSE, sizeof(sheaf_box)),
+        .positions = g_array_new(FALSE, FALSE, sizeof(int64_t)),
+        .text = g_string_new(NULL),
+    };
     for (guint i = 0; i < page->lines->len && status == 0; i++)
-        status = emit_line(document, request, &g_array_index(page->lines, line, i), boxes, text);
-    g_array_free(boxes, TRUE);
-    g_string_free(text, TRUE);
+        status = emit_line(document, request, &g_array_index(page->lines, line, i), &runs);
+    g_array_free(runs.boxes, TRUE);
+    g_array_free(runs.positions, TRUE);
+    g_string_free(runs.text, TRUE);
     return status;
 }
 

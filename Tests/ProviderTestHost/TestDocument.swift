@@ -127,6 +127,14 @@ package final class TestDocument {
         return page
     }
 
+    /// The text from a position on that needs no pages, where it goes on, and where all of it ends.
+    package func passage(_ position: Int64) throws(Refusal) -> (items: [TestItem], next: Int64, end: Int64) {
+        var passage = sheaf_passage()
+        passage.size = UInt32(MemoryLayout<sheaf_passage>.stride)
+        let items = try host.ask { host.table.passage(pointer, $0, position, &passage) }.items
+        return (items, passage.next, passage.end)
+    }
+
     package func search(_ needle: String, page: Int64) throws(Refusal) -> [TestItem] {
         try host.ask { host.table.search(pointer, $0, page, needle) }.items
     }

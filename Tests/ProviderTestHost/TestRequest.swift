@@ -83,11 +83,14 @@ package struct TestItem: Equatable {
     package let modified: Int64
     /// The box of each character.
     package let characters: [[Float]]
+    /// Where in the document each of them stands.
+    package let positions: [Int64]
 
     init(_ item: sheaf_item) {
         characters = UnsafeBufferPointer(start: item.boxes, count: Int(item.box_count)).map {
             [$0.x0, $0.y0, $0.x1, $0.y1]
         }
+        positions = Array(UnsafeBufferPointer(start: item.positions, count: Int(item.position_count)))
         size = item.size
         kind = item.kind
         level = item.level

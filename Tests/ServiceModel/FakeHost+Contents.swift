@@ -70,6 +70,10 @@ extension FakeHost {
         }
     }
 
+    func findAhead(_ asked: HostInterface.FindAheadParameters, _ call: VarlinkCall<HostInterface.FindAhead>) {
+        answer(call, asked.serial) { (.init(matches: [], end: 0), []) }
+    }
+
     func find(_ asked: HostInterface.FindParameters, _ call: VarlinkCall<HostInterface.Find>) {
         answer(call, asked.serial) { (.init(matches: [], truncated: false), []) }
     }

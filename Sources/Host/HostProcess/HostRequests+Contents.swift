@@ -287,6 +287,20 @@ extension HostRequests {
         }
     }
 
+    func findAhead(
+        _ asked: HostInterface.FindAheadParameters, _ call: VarlinkCall<HostInterface.FindAhead>
+    ) throws(HostInterface.Failure) {
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            var needle = try TextNeedle(
+                TextQuery(
+                    asked.needle, isOfAnyCase: asked.anyCase, isOfAnyMarks: asked.anyMarks,
+                    isOfWholeWords: asked.wholeWords))
+            let found = try document.find(&needle, from: Int64(asked.position), request)
+            return .init(
+                matches: found.matches.map(\.wire), next: found.next.map { Int($0) }, end: Int(found.end))
+        }
+    }
+
     // MARK: What calls have in common
 
     private static func index(_ index: Int) throws(HostError) -> Int64 {

@@ -173,7 +173,7 @@ import Varlink
             (.pageIDs, table.page_ids != nil), (.pageStep, table.page_step != nil),
             (.prefetch, table.prefetch != nil), (.appearance, table.appearance != nil),
             (.refresh, table.refresh != nil), (.move, table.move != nil), (.hit, table.hit != nil),
-            (.trim, table.trim != nil),
+            (.trim, table.trim != nil), (.passage, table.passage != nil),
         ]
         let contents = ContentKind.allCases.filter { unsafe $0.function(in: table) != nil }
         return Set(functions.filter(\.1).map(\.0) + contents.map { .contents($0) })

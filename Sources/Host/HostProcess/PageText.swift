@@ -6,8 +6,10 @@ struct PageText {
     struct Run {
         /// The characters of the run, without the end of its line.
         let scalars: [Unicode.Scalar]
-        /// The box of each character.
+        /// The box of each character; none where the text is on no page.
         let boxes: [PointBox]
+        /// Where in the document each of them stands; none where the provider does not tell.
+        let positions: [Int64]
         /// Whether a line ends behind it.
         let endsLine: Bool
     }
@@ -88,6 +90,7 @@ extension PageText.Run {
         let text = (item.text ?? "").unicodeScalars
         endsLine = text.last == "\n"
         scalars = Array(endsLine ? text.dropLast() : text[...])
+        positions = item.positions.count == scalars.count ? item.positions : []
         guard item.boxes.count != scalars.count else {
             boxes = item.boxes.map(\.ordered)
             return
@@ -134,6 +137,22 @@ extension PageText.Run {
             letter = index + 1
         }
         return carets
+    }
+
+    /// Text that is on no page.
+    init(passage item: DocumentItem) {
+        let text = (item.text ?? "").unicodeScalars
+        endsLine = text.last == "\n"
+        scalars = Array(endsLine ? text.dropLast() : text[...])
+        positions = item.positions.count == scalars.count ? item.positions : []
+        boxes = []
+    }
+
+    /// Text that is on no page, without its first characters.
+    init(passage run: PageText.Run, dropping count: Int) {
+        scalars = Array(run.scalars.dropFirst(count))
+        positions = Array(run.positions.dropFirst(count))
+        (boxes, endsLine) = ([], run.endsLine)
     }
 
     /// The ranges of characters that follow each other and are wanted.

@@ -28,6 +28,9 @@ extension DocumentItem {
             author = unsafe BoundedText.copy(item.author, limit: limit)
             modified = unsafe item.modified
         }
+        if fields.contains(.boxes), let positions = unsafe item.positions, unsafe item.position_count <= UInt64(limit) {
+            self.positions = unsafe Array(UnsafeBufferPointer(start: positions, count: Int(item.position_count)))
+        }
         guard fields.contains(.boxes), let boxes = unsafe item.boxes, unsafe item.box_count <= UInt64(limit) else {
             return
         }

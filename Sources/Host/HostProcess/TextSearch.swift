@@ -14,6 +14,7 @@ struct TextNeedle {
     /// - Throws: where nothing is left of it to search for.
     init(_ query: TextQuery) throws(HostError) {
         self.query = query
+        ascii = (0..<0x80).map { fold(Unicode.Scalar(UInt8($0))).first ?? $0 }
         for scalar in query.needle.unicodeScalars {
             for character in fold(scalar) where character != Self.blank || folded.last != Self.blank {
                 folded.append(character)
@@ -29,6 +30,8 @@ struct TextNeedle {
     }
 
     fileprivate static let blank = UInt32(0x20)
+    /// What the characters of ASCII are compared as.
+    fileprivate private(set) var ascii: [UInt32] = []
 
     /// Returns the characters as which a character is compared.
     fileprivate mutating func fold(_ scalar: Unicode.Scalar) -> [UInt32] {
@@ -66,19 +69,23 @@ struct FoldedText {
     mutating func append(_ run: PageText.Run, for needle: inout TextNeedle) {
         let number = Int32(runs.count)
         runs.append(run)
+        plain.reserveCapacity(plain.count + run.scalars.count)
         for (index, scalar) in run.scalars.enumerated() {
-            append(needle.fold(scalar), scalar, (number, Int32(index)))
+            // Most text is this, and each of these is one.
+            if scalar.isASCII {
+                append(needle.ascii[Int(scalar.value)], of: Int32(plain.count))
+            } else {
+                for character in needle.fold(scalar) { append(character, of: Int32(plain.count)) }
+            }
+            plain.append(scalar)
+            positions.append((number, Int32(index)))
         }
         if run.endsLine { endLine() }
     }
 
-    private mutating func append(_ folded: [UInt32], _ scalar: Unicode.Scalar, _ position: (Int32, Int32)) {
-        let origin = Int32(plain.count)
-        plain.append(scalar)
-        positions.append(position)
-        for character in folded where character != TextNeedle.blank || characters.last?.folded != TextNeedle.blank {
-            characters.append(Character(folded: character, origin: origin))
-        }
+    private mutating func append(_ folded: UInt32, of origin: Int32) {
+        guard folded != TextNeedle.blank || characters.last?.folded != TextNeedle.blank else { return }
+        characters.append(Character(folded: folded, origin: origin))
     }
 
     private mutating func endLine() {
@@ -99,7 +106,18 @@ struct FoldedText {
         }
     }
 
-    private mutating func appendBlank() { append([TextNeedle.blank], " ", (0, -1)) }
+    private mutating func appendBlank() {
+        append(TextNeedle.blank, of: Int32(plain.count))
+        plain.append(" ")
+        positions.append((0, -1))
+    }
+
+    /// Where in the document a character of ``plain`` stands, the end of a line where what is before it does; nil where nobody knows.
+    func position(of origin: Int) -> Int64? {
+        guard let known = positions[...origin].last(where: { $0.index >= 0 }) else { return nil }
+        let run = runs[Int(known.run)]
+        return run.positions.isEmpty ? nil : run.positions[Int(known.index)]
+    }
 
     /// What divides a word at the end of a line.
     private static let hyphens: Set<Unicode.Scalar> = ["-", "\u{2010}", "\u{2011}", "\u{fe63}", "\u{ff0d}"]
@@ -116,9 +134,9 @@ struct FoldedText {
 /// the end of the page, where the text goes on.
 struct TextSearch {
     private var text = FoldedText()
-    /// How many of its runs are on the page itself, and how many of its characters.
+    /// How many of its runs are on the page itself, and which of its characters a match may begin with.
     private let ownRuns: Int
-    private let ownCharacters: Int
+    private let own: Range<Int>
     /// How many characters around a match are told with it.
     private static let contextLength = 48
     /// How many characters of a match are told, and how many of its boxes.
@@ -131,27 +149,65 @@ struct TextSearch {
     init(_ page: PageText, next: PageText? = nil, for needle: inout TextNeedle) {
         for run in page.runs { text.append(run, for: &needle) }
         ownRuns = text.runs.count
-        ownCharacters = text.characters.count
-        let enough = ownCharacters + needle.folded.count + Self.lookahead
+        own = 0..<text.characters.count
+        let enough = own.upperBound + needle.folded.count + Self.lookahead
         for run in next?.runs ?? [] where text.characters.count < enough { text.append(run, for: &needle) }
+    }
+
+    /// A search through text that is on no page.
+    ///
+    /// - Parameters:
+    ///   - passage: the text.
+    ///   - start: a match begins there or behind.
+    ///   - end: a match begins before.
+    init(passage: FoldedText, from start: Int64, to end: Int64) {
+        text = passage
+        ownRuns = passage.runs.count
+        func isBefore(_ index: Int, _ position: Int64) -> Bool {
+            passage.position(of: Int(passage.characters[index].origin)) ?? .min < position
+        }
+        func count(before position: Int64) -> Int {
+            var (low, high) = (0, passage.characters.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if isBefore(middle, position) { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+        let first = count(before: start)
+        own = first..<max(first, count(before: end))
     }
 
     /// The matches that begin on the page, in order; they do not overlap.
     ///
     /// - Parameter isCancelled: asked now and then; ends it.
     func matches(of needle: TextNeedle, isCancelled: () -> Bool) -> [TextMatch] {
-        var matches: [TextMatch] = []
-        var start = 0
-        while start < ownCharacters, matches.count < HostLimits.listedItems {
+        ranges(of: needle, limit: HostLimits.listedItems, isCancelled: isCancelled).map(match)
+    }
+
+    /// Their characters, of the first `limit` of them.
+    func ranges(of needle: TextNeedle, limit: Int, isCancelled: () -> Bool) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start = own.lowerBound
+        let first = needle.folded[0]
+        while start < own.upperBound, ranges.count < limit {
             if start & 0xfff == 0, isCancelled() { break }
-            if let end = end(of: needle, from: start), isOfWords(start..<end, needle) {
-                matches.append(match(start..<end))
+            if text.characters[start].folded == first, let end = end(of: needle, from: start),
+                isOfWords(start..<end, needle)
+            {
+                ranges.append(start..<end)
                 start = end
             } else {
                 start += 1
             }
         }
-        return matches
+        return ranges
+    }
+
+    /// Where in the document the text goes on behind a match; nil where that is not known.
+    func position(after range: Range<Int>) -> Int64? {
+        range.upperBound < text.characters.count
+            ? text.position(of: Int(text.characters[range.upperBound].origin)) : nil
     }
 
     /// Where a match ends that begins at a character; nil where none does.
@@ -183,7 +239,8 @@ struct TextSearch {
         return true
     }
 
-    private func match(_ range: Range<Int>) -> TextMatch {
+    /// What is told of a match.
+    func match(_ range: Range<Int>) -> TextMatch {
         let (characters, plain) = (text.characters, text.plain)
         let first = Int(characters[range.lowerBound].origin)
         // Marks that do not count belong to their letter all the same.
@@ -192,6 +249,7 @@ struct TextSearch {
         while last + 1 < next, Self.isMark(plain[last + 1].value) { last += 1 }
         var (boxes, rest): ([PointBox], [PointBox]) = ([], [])
         func add(_ part: (run: Int, range: Range<Int>)) {
+            guard !text.runs[part.run].boxes.isEmpty else { return }
             let box = text.runs[part.run].box(of: part.range)
             if part.run < ownRuns { boxes.append(box) } else { rest.append(box) }
         }
@@ -212,7 +270,8 @@ struct TextSearch {
         return TextMatch(
             before: string(max(first - Self.contextLength, 0)..<first), text: string(first..<end),
             after: string(last + 1..<min(last + 1 + Self.contextLength, plain.count)),
-            boxes: Array(boxes.prefix(Self.maxBoxes)), rest: Array(rest.prefix(Self.maxBoxes)))
+            boxes: Array(boxes.prefix(Self.maxBoxes)), rest: Array(rest.prefix(Self.maxBoxes)),
+            position: text.position(of: first))
     }
 
     private func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(text.plain[range])) }

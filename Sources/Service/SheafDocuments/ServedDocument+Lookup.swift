@@ -80,7 +80,7 @@ extension ServedDocument {
 
     /// Where pages are now that were at an index each. They are looked for from there outwards; what is not found among
     /// ``PositionSearch/maxIDs`` ids is taken to be gone.
-    func positions(
+    package func positions(
         of pages: [(page: PageID, index: Int)], priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping (Result<[PageID: Int], HostError>) -> Void
     ) {

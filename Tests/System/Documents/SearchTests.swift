@@ -140,6 +140,56 @@ import Varlink
         #expect(ends >= 3 && total == 41)
     }
 
+    /// A text is searched before it is laid out: what is found is told at once, and again with its page. Both are what a plain scan finds.
+    @Test(arguments: [false, true]) func aTextIsSearchedBeforeItIsLaidOut(isMarkdown: Bool) throws {
+        let service = try RunningService(providers: ["sheaf-text"])
+        // 100 needles, some 13 pages apart, several in each part that is searched at once. To lay the paragraphs out takes seconds.
+        let rest = String(repeating: " a dozen words and a thread", count: 16)
+        let lines = (0..<8_000).map { (line: Int) in
+            (line % 80 == 7 ? "a needle and" : "some words and") + rest + "\n\n"
+        }
+        let path = try service.file(isMarkdown ? "long.md" : "long.txt", Data(lines.joined().utf8))
+        let reader = try TestReader(service, path)
+        let replies = try reader.search("needle and", early: true)
+        let early = replies.filter { $0.page == nil && !$0.matches.isEmpty }
+        let placed = replies.filter { $0.page != nil }
+        let found = early.flatMap(\.matches)
+        #expect(found.count == 100 && replies.last?.unreadable == 0)
+        #expect(replies.last?.found == 100)
+        #expect(found.allSatisfy { $0.places.isEmpty && $0.text == "needle and" && $0.before.hasSuffix("a ") })
+        let end = try #require(early.first?.end)
+        #expect(
+            found.compactMap(\.position) == found.compactMap(\.position).sorted() && found.last?.position ?? 0 < end)
+        // All of that came before the last page was laid out.
+        let last = try #require(replies.lastIndex { $0.page == nil && !$0.matches.isEmpty })
+        #expect(replies[last].pages.kind == .estimated && last < replies.count - placed.count / 2)
+        #expect(placed.flatMap(\.matches).map(\.position) == found.map(\.position))
+        #expect(placed.flatMap(\.matches).allSatisfy { !$0.places.isEmpty && $0.text == "needle and" })
+        let indexes = placed.compactMap { $0.page?.index }
+        #expect(indexes == indexes.sorted() && replies.last?.searched == replies.last?.pages.pages)
+        for reply in placed.prefix(3) {
+            let page = try #require(reply.page)
+            #expect(try reader.text(index: page.index).runs.map(\.text).joined().contains("needle"))
+        }
+        // Who does not want that gets each once, also now that all pages are known; backward, and from the middle on.
+        let middle = indexes[indexes.count / 2]
+        let late = try reader.search("needle and", early: true)
+        #expect(late.allSatisfy { $0.page != nil || $0.matches.isEmpty } && late.last?.found == 100)
+        #expect(try reader.search("needle and").compactMap { $0.page?.index } == indexes)
+        let around = try reader.search("needle and", index: middle).compactMap { $0.page?.index }
+        #expect(around == indexes.filter { $0 >= middle } + indexes.filter { $0 < middle })
+        let backward = try reader.search("needle and", index: middle, direction: .backward)
+        #expect(
+            backward.compactMap { $0.page?.index }
+                == indexes.filter { $0 <= middle }.reversed() + indexes.filter { $0 > middle }.reversed())
+        #expect(backward.last?.found == 100)
+        #expect(try reader.search("nowhere at all").last?.found == 0)
+        // More than are kept at once.
+        guard !isMarkdown else { return }
+        let dense = try reader.search("dozen")
+        #expect(dense.last?.found == 16 * lines.count)
+    }
+
     /// Matches stand where mutool has them, character by character.
     @Test(arguments: ["must not", "debian", "i"])
     func matchesStandWhereMutoolHasThem(needle: String) throws {
@@ -294,13 +344,13 @@ extension ReaderCaller {
     @discardableResult
     func search(
         _ needle: String, index: Int? = nil, direction: DocumentInterface.Direction? = nil, matchCase: Bool? = nil,
-        matchMarks: Bool? = nil, wholeWords: Bool? = nil
+        matchMarks: Bool? = nil, wholeWords: Bool? = nil, early: Bool? = nil
     ) throws -> [DocumentInterface.SearchReply] {
         try client.send(
             DocumentInterface.Search.self,
             .init(
                 reader: id, needle: needle, index: index, direction: direction, matchCase: matchCase,
-                matchMarks: matchMarks, wholeWords: wholeWords), flags: .more)
+                matchMarks: matchMarks, wholeWords: wholeWords, early: early), flags: .more)
         var replies: [DocumentInterface.SearchReply] = []
         while true {
             let reply = try client.receive(DocumentInterface.Search.self)

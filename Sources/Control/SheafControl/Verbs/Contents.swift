@@ -314,13 +314,13 @@ struct SearchCommand: Command {
                 .init(
                     reader: reader, needle: needle, axis: axis, index: index,
                     direction: isBackward ? .backward : .forward, matchCase: matchesCase, matchMarks: matchesMarks,
-                    wholeWords: isOfWholeWords))
+                    wholeWords: isOfWholeWords, early: true))
         }
         while true {
             if console.isJSON {
                 try console.printJSON(reply.parameters)
             } else {
-                for match in reply.parameters.matches { try console.print(Self.text(match, on: reply.parameters.page)) }
+                for match in reply.parameters.matches { try console.print(Self.text(match, in: reply.parameters)) }
             }
             guard reply.continues else { break }
             reply = try attempt(session) { () throws(VarlinkCallError<DocumentInterface.Failure>) in
@@ -338,10 +338,15 @@ struct SearchCommand: Command {
         }
     }
 
-    /// "page 12 (3): what is before [the match] and behind it".
-    private static func text(_ match: DocumentInterface.Match, on page: DocumentInterface.Page?) -> String {
-        let name = page.map { PageText.name($0.index) + ($0.label.map { " (\(TerminalText.safe($0)))" } ?? "") + ": " }
-        return (name ?? "")
+    /// "page 12 (3): what is before [the match] and behind it"; "37 %: ..." of one whose page is not laid out so far.
+    private static func text(_ match: DocumentInterface.Match, in reply: DocumentInterface.SearchReply) -> String {
+        let name =
+            if let page = reply.page {
+                PageText.name(page.index) + (page.label.map { " (\(TerminalText.safe($0)))" } ?? "")
+            } else {
+                "\((match.position ?? 0) * 100 / max(reply.end ?? 0, 1)) %"
+            }
+        return name + ": "
             + "\(TerminalText.safe(match.before))[\(TerminalText.safe(match.text))]\(TerminalText.safe(match.after))"
     }
 

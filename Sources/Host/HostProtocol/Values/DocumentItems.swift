@@ -25,6 +25,8 @@ package struct DocumentItem: Equatable, Sendable {
     /// The positions between the characters of a text, where they were asked for: one more than it has, without the end of its line.
     /// In points from its left, or from its top where it is written down or up.
     package var carets: [Double] = []
+    /// Where in a document that flows each of these characters stands, where the provider tells it. They stay in the host.
+    package var positions: [Int64] = []
 
     package init(
         kind: ContentKind, level: UInt32, page: Int64?, x0: Double, y0: Double, x1: Double, y1: Double, targetX: Double,

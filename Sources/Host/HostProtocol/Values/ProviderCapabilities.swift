@@ -15,13 +15,14 @@ package struct ProviderCapability: Hashable, Sendable {
     package static let move = ProviderCapability("move")
     package static let hit = ProviderCapability("hit")
     package static let trim = ProviderCapability("trim")
+    package static let passage = ProviderCapability("passage")
 
     /// Saying what documents say of a kind.
     package static func contents(_ kind: ContentKind) -> ProviderCapability { ProviderCapability(kind.name) }
 
     /// All capabilities.
     package static let all =
-        [config, probe, count, pageIDs, pageStep, prefetch, appearance, refresh, move, hit, trim]
+        [config, probe, count, pageIDs, pageStep, prefetch, appearance, refresh, move, hit, trim, passage]
         + ContentKind.allCases.map(contents)
 }
 

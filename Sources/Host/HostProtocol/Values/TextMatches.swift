@@ -24,11 +24,15 @@ package struct TextMatch: Equatable, Sendable {
     package let boxes: [PointBox]
     /// The same on the page behind, where it goes on there.
     package let rest: [PointBox]
+    /// Where in the text of a document that flows it begins; nil where the provider does not tell.
+    package let position: Int64?
 
     package init(
-        before: String = "", text: String = "", after: String = "", boxes: [PointBox], rest: [PointBox] = []
+        before: String = "", text: String = "", after: String = "", boxes: [PointBox], rest: [PointBox] = [],
+        position: Int64? = nil
     ) {
-        (self.before, self.text, self.after, self.boxes, self.rest) = (before, text, after, boxes, rest)
+        (self.before, self.text, self.after) = (before, text, after)
+        (self.boxes, self.rest, self.position) = (boxes, rest, position)
     }
 }
 
@@ -50,12 +54,7 @@ package struct MatchList: Equatable, Sendable {
         guard wire.matches.count <= part.count, bytes <= HostLimits.itemBytes, boxes <= HostLimits.items else {
             return nil
         }
-        self.init(
-            matches: wire.matches.map { match in
-                TextMatch(
-                    before: match.before, text: match.text, after: match.after,
-                    boxes: match.boxes.map { PointBox($0) }, rest: (match.rest ?? []).map { PointBox($0) })
-            }, isTruncated: wire.truncated && !wire.matches.isEmpty)
+        self.init(matches: wire.matches.map(TextMatch.init), isTruncated: wire.truncated && !wire.matches.isEmpty)
     }
 
     /// The matches that a provider has found by itself, in items of which several may be of one match.
@@ -72,10 +71,39 @@ package struct MatchList: Equatable, Sendable {
     }
 }
 
+/// The matches in a part of the text of a document that flows, found without its pages.
+package struct TextFindings: Equatable, Sendable {
+    package let matches: [TextMatch]
+    /// The position to go on from; nil where the text ends.
+    package let next: Int64?
+    /// Where the text ends, as far as is known.
+    package let end: Int64
+
+    package init(matches: [TextMatch], next: Int64?, end: Int64) {
+        (self.matches, self.next, self.end) = (matches, next, end)
+    }
+
+    /// nil where it does not lead on from a position, or is larger than a host's.
+    package init?(_ wire: HostInterface.FindAheadReply, from position: Int64) {
+        let bytes = wire.matches.reduce(0) { $0 + $1.before.utf8.count + $1.text.utf8.count + $1.after.utf8.count }
+        guard wire.matches.count <= HostLimits.items, bytes <= HostLimits.itemBytes,
+            wire.next.map({ $0 > position }) ?? true
+        else { return nil }
+        self.init(
+            matches: wire.matches.map(TextMatch.init), next: wire.next.map { Int64($0) }, end: Int64(max(wire.end, 0)))
+    }
+}
+
 extension TextMatch {
+    fileprivate init(_ wire: HostInterface.Match) {
+        self.init(
+            before: wire.before, text: wire.text, after: wire.after, boxes: wire.boxes.map { PointBox($0) },
+            rest: (wire.rest ?? []).map { PointBox($0) }, position: wire.position.map { Int64($0) })
+    }
+
     package var wire: HostInterface.Match {
         HostInterface.Match(
             before: before, text: text, after: after, boxes: boxes.map(\.wire),
-            rest: rest.isEmpty ? nil : rest.map(\.wire))
+            rest: rest.isEmpty ? nil : rest.map(\.wire), position: position.map { Int($0) })
     }
 }

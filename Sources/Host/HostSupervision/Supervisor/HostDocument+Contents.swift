@@ -57,4 +57,23 @@ extension HostDocument {
             MatchList($0, part: part)
         }
     }
+
+    /// The matches in a part of the text of a document that flows, from a position on, found by the host without its pages. Only where the
+    /// provider has the capability ``ProviderCapability/passage``.
+    @discardableResult
+    package func find(
+        _ query: TextQuery, from position: Int64, priority: HostPriority = .demand, for user: UInt32? = nil,
+        completion: @escaping HostCompletion<TextFindings>
+    ) -> HostTicket {
+        if let error = Self.tooLong(query.needle, "needle") { return refuse(error, completion) }
+        return ask(
+            HostInterface.FindAhead.self, .contents(.text), "search", priority: priority, for: user, completion
+        ) {
+            .init(
+                serial: $0, document: $1, position: Int(position), needle: query.needle, anyCase: query.isOfAnyCase,
+                anyMarks: query.isOfAnyMarks, wholeWords: query.isOfWholeWords)
+        } value: {
+            TextFindings($0, from: position)
+        }
+    }
 }

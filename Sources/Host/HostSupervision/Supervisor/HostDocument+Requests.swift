@@ -136,9 +136,13 @@ extension HostDocument {
     /// document that flows.
     @discardableResult
     package func positions(
-        of pages: [Int64], for user: UInt32? = nil, completion: @escaping HostCompletion<[Int64?]>
+        of pages: [Int64], priority: HostPriority = .demand, for user: UInt32? = nil,
+        completion: @escaping HostCompletion<[Int64?]>
     ) -> HostTicket {
-        ask(HostInterface.Positions.self, .positions, "find places in its text", for: user, completion) {
+        ask(
+            HostInterface.Positions.self, .positions, "find places in its text", priority: priority, for: user,
+            completion
+        ) {
             .init(serial: $0, document: $1, pages: pages.map { Int($0) })
         } value: {
             Self.found($0.positions, count: pages.count)
@@ -148,9 +152,12 @@ extension HostDocument {
     /// The pages on which such positions are, as ``positions(of:for:completion:)``.
     @discardableResult
     package func pages(
-        at positions: [Int64], for user: UInt32? = nil, completion: @escaping HostCompletion<[Int64?]>
+        at positions: [Int64], priority: HostPriority = .demand, for user: UInt32? = nil,
+        completion: @escaping HostCompletion<[Int64?]>
     ) -> HostTicket {
-        ask(HostInterface.PagesAt.self, .positions, "find pages in its text", for: user, completion) {
+        ask(
+            HostInterface.PagesAt.self, .positions, "find pages in its text", priority: priority, for: user, completion
+        ) {
             .init(serial: $0, document: $1, positions: positions.map { Int($0) })
         } value: {
             Self.found($0.pages, count: positions.count)

@@ -148,7 +148,19 @@ typedef struct sheaf_item {
      * changed, in seconds since 1970 (UTC), or 0 where nobody knows. */
     const char *author;
     int64_t modified;
+    /* Where `size` covers them: of text in a document that flows, where in the document each of its characters stands, counted as
+     * `position` counts, as many as `boxes` would be; or NULL and 0. */
+    const int64_t *positions;
+    uint64_t position_count;
 } sheaf_item;
+
+/* The end of a passage: text of a document that is read without its pages. */
+typedef struct sheaf_passage {
+    uint32_t size;     /* sizeof(sheaf_passage) */
+    uint32_t reserved; /* 0 */
+    int64_t next; /* the position behind what was handed over */
+    int64_t end;  /* where the text ends, as far as is known */
+} sheaf_passage;
 
 /* A change of a document, for host->changed. */
 typedef struct sheaf_change {
@@ -315,6 +327,10 @@ typedef struct sheaf_provider {
     int32_t (*page_at)(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page);
     /* The text of a page as headings, paragraphs, lists and tables; of one that goes on over pages, what is on this one. */
     int32_t (*blocks)(sheaf_document *document, sheaf_request *request, int64_t page);
+    /* Where `size` covers it. Of a document that flows: its text from a position on, without laying it out, as SHEAF_ITEM_TEXT
+     * with `positions` and without boxes: the text of its pages, some kilobytes of it at a time. It may begin before the position,
+     * where a paragraph does. SHEAF_END where no text is behind the position. By it a document is searched before it is laid out. */
+    int32_t (*passage)(sheaf_document *document, sheaf_request *request, int64_t position, sheaf_passage *passage);
 } sheaf_provider;
 
 /* The one exported function. It returns the same table each time, or NULL where the provider can't work here. */

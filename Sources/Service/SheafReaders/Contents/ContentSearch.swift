@@ -7,7 +7,8 @@ import SheafOS
 import Varlink
 
 /// A search through all pages of an axis, from the reader's on and around the end. It asks for one page at a time, behind all
-/// pages that somebody waits for and in turn with what is read ahead, and no further while its client does not read.
+/// pages that somebody waits for and in turn with what is read ahead, and no further while its client does not read. Of a text that can be
+/// searched before it is laid out it asks for the pages where something was found there.
 final class ContentSearch: ReaderTask {
     /// How long a needle may be, in bytes.
     static let maxNeedle = 1_024
@@ -18,6 +19,8 @@ final class ContentSearch: ReaderTask {
 
     private let query: TextQuery
     private let isBackward: Bool
+    /// Whether the client wants to know what is found in a text before it is laid out.
+    private let isEarly: Bool
     private let start: Int
     private let axis: ReaderAxis
     private let session: ReaderSession
@@ -38,16 +41,22 @@ final class ContentSearch: ReaderTask {
     private var reportedPages = 0
     private var ticket: HostTicket?
     private var isOpen = true
+    /// The search without pages; nil where the document can't be searched so.
+    private var scan: PassageScan?
+    /// Where the match is whose page is searched for it.
+    private var placed: Int64?
 
     /// - Parameter fail: answers the call with an error.
     init(
-        _ query: TextQuery, from start: Int, isBackward: Bool, on axis: ReaderAxis, of session: ReaderSession,
+        _ query: TextQuery, from start: Int, isBackward: Bool, isEarly: Bool, on axis: ReaderAxis,
+        of session: ReaderSession,
         _ call: VarlinkCall<DocumentInterface.Search>, fail: @escaping (ReaderError) -> Void
     ) {
         self.query = query
         self.start = start
         index = start
         self.isBackward = isBackward
+        self.isEarly = isEarly
         goesBackward = isBackward
         self.axis = axis
         self.session = session
@@ -60,7 +69,7 @@ final class ContentSearch: ReaderTask {
         session.begin(self, as: .search)
         call.onDisconnect { self.end() }
         session.prefetch.searchBegan(on: axis)
-        search()
+        beginScan()
     }
 
     /// Ends it with an error where it has not ended.
@@ -70,11 +79,98 @@ final class ContentSearch: ReaderTask {
         fail(error)
     }
 
+    private func refuseNeedle(_ failure: HostError) {
+        end()
+        call.fail(.invalidNeedle(reason: failure.message))
+    }
+
     private func end() {
         isOpen = false
         ticket?.cancel()
         ticket = nil
         session.ended(self, of: .search)
+    }
+
+    // MARK: Text without pages
+
+    /// Begins with the text where that can be searched before it is laid out, else with the pages.
+    private func beginScan() {
+        let opened = axis.document.opened
+        guard opened.flows, opened.capabilities.contains(.passage), axis.isWhole else { return search() }
+        // Backward, from where the page ends.
+        let first = isBackward ? start + 1 : start
+        guard first > 0, let page = axis.document.pages.knownID(at: first) else {
+            return scan(from: isBackward ? .max : 0)
+        }
+        ticket = opened.positions(of: [page.number], priority: .prefetch, for: session.uid) { [self] result in
+            guard isOpen else { return }
+            let position = (try? result.get())?.first ?? nil
+            scan(from: position ?? (isBackward ? .max : 0))
+        }
+    }
+
+    private func scan(from position: Int64) {
+        scan = PassageScan(query, from: position, isBackward: isBackward, for: session.uid)
+        scanOn()
+    }
+
+    private func scanOn() {
+        guard isOpen, let scan else { return }
+        ticket = scan.search(axis.document.opened) { [self] result in
+            guard isOpen else { return }
+            switch result {
+            case .success(let matches): scanned(matches, scan)
+            case .failure(let failure):
+                if failure.isOfNeedle { return refuseNeedle(failure) }
+                guard failure.leavesOtherPages else { return end(.document(failure)) }
+                // Page by page it can be read where it is not damaged.
+                self.scan = nil
+                search()
+            }
+        }
+    }
+
+    private func scanned(_ matches: [TextMatch], _ scan: PassageScan) {
+        // Where all pages are counted, what is found is told with its page at once.
+        let isLaidOut = axis.document.counted == nil
+        let isTold = isEarly && !isLaidOut && !isBackward && !matches.isEmpty
+        scan.keep(matches, isEarly: isTold)
+        if isTold { found += matches.count }
+        searched = max(searched, Int(Double(axis.count.pages) * scan.share))
+        let goOn = { [self] in
+            let mayPlace =
+                isBackward ? scan.isOver : scan.isOver || isLaidOut || scan.found.count >= PassageScan.maxFound
+            if mayPlace, !scan.found.isEmpty || scan.isOver { placeNext() } else { scanOn() }
+        }
+        if isTold { tell(matches, goOn) } else { tellProgress(goOn) }
+    }
+
+    /// Searches the page of the next match that was found without it.
+    private func placeNext() {
+        guard isOpen, let scan else { return }
+        guard let next = scan.found.first else { return scan.isOver ? finish() : scanOn() }
+        placed = next.position
+        ticket = axis.document.opened.pages(at: [next.position], priority: .prefetch, for: session.uid) {
+            [self] result in
+            guard isOpen else { return }
+            guard let number = (try? result.get())?.first ?? nil else {
+                unreadable += 1
+                return pageEnded(nil)
+            }
+            let page = PageID(number)
+            // Most providers number their pages.
+            axis.document.positions(of: [(page, Int(clamping: number))], priority: .prefetch, for: session.uid) {
+                [self] result in
+                guard isOpen else { return }
+                guard let position = (try? result.get())?[page], let index = axis.index(ofDocumentIndex: position)
+                else {
+                    unreadable += 1
+                    return pageEnded(page)
+                }
+                self.index = index
+                search(page, at: position)
+            }
+        }
     }
 
     // MARK: Pages
@@ -98,15 +194,17 @@ final class ContentSearch: ReaderTask {
                 }
             }
         }
+        search(page, at: position)
+    }
+
+    private func search(_ page: PageID, at position: Int) {
+        let document = axis.document
         let completion: HostCompletion<MatchList> = { [self] result in
             guard isOpen else { return }
             switch result {
             case .success(let list): report(list, on: page, at: position)
             case .failure(let failure):
-                if failure.isOfNeedle {
-                    end()
-                    return call.fail(.invalidNeedle(reason: failure.message))
-                }
+                if failure.isOfNeedle { return refuseNeedle(failure) }
                 guard failure.leavesOtherPages else { return end(.document(failure)) }
                 unreadable += 1
                 pageEnded(page)
@@ -154,7 +252,8 @@ final class ContentSearch: ReaderTask {
         }
         let behind = axis.documentIndex(of: index + 1).flatMap { axis.document.pages.knownID(at: $0) }
             .flatMap { session.contentPage(of: $0, at: index + 1, on: axis) }
-        found += list.matches.count
+        let told = list.matches.last?.position.map { scan?.drop(upTo: $0) ?? 0 } ?? 0
+        found += max(list.matches.count - told, 0)
         session.prefetch.found(index, on: axis)
         reportedPages = searched
         let isOpen = call.replyAndContinue(
@@ -164,7 +263,8 @@ final class ContentSearch: ReaderTask {
                     .init(
                         before: match.before, text: match.text, after: match.after,
                         places: match.boxes.map { content.place(of: $0) },
-                        rest: match.rest.isEmpty ? nil : behind.map { page in match.rest.map { page.place(of: $0) } })
+                        rest: match.rest.isEmpty ? nil : behind.map { page in match.rest.map { page.place(of: $0) } },
+                        position: match.position.map { Int($0) })
                 }, found: found, searched: searched, pages: axis.count.documentWire, unreadable: unreadable))
         guard isOpen, self.isOpen else { return }
         let next = part.first + list.matches.count
@@ -185,17 +285,37 @@ final class ContentSearch: ReaderTask {
     /// - Parameter page: nil: there is none at the index.
     private func pageEnded(_ page: PageID?) {
         guard isOpen else { return }
-        if page != nil { searched += 1 }
         part.first = 0
-        guard advance(isThere: page != nil) else { return finish() }
-        guard searched >= reportedPages + Self.progressInterval else {
-            return axis.document.opened.afterThisEvent { self.search() }
+        if let scan, let placed {
+            // It is told, or will never be.
+            _ = scan.drop(upTo: placed)
+            return axis.document.opened.afterThisEvent { self.placeNext() }
         }
+        if page != nil { searched += 1 }
+        guard advance(isThere: page != nil) else { return finish() }
+        tellProgress { [self] in search() }
+    }
+
+    /// Tells how far it is where that is due, and goes on.
+    private func tellProgress(_ body: @escaping () -> Void) {
+        guard searched >= reportedPages + Self.progressInterval else {
+            return axis.document.opened.afterThisEvent { body() }
+        }
+        tell([]) { [self] in axis.document.opened.afterThisEvent { body() } }
+    }
+
+    /// Tells of matches whose pages are not known, or how far it is, and goes on when the client has read enough.
+    private func tell(_ matches: [TextMatch], _ body: @escaping () -> Void) {
         reportedPages = searched
         let isOpen = call.replyAndContinue(
             .init(
-                matches: [], found: found, searched: searched, pages: axis.count.documentWire, unreadable: unreadable))
-        if isOpen { whenRead { [self] in axis.document.opened.afterThisEvent { self.search() } } }
+                matches: matches.map { match in
+                    .init(
+                        before: match.before, text: match.text, after: match.after, places: [],
+                        position: match.position.map { Int($0) })
+                }, found: found, searched: searched, pages: axis.count.documentWire, unreadable: unreadable,
+                end: matches.isEmpty ? nil : scan.map { Int($0.end) }))
+        if isOpen { whenRead(body) }
     }
 
     /// - Returns: false where all pages have been searched.
@@ -231,6 +351,7 @@ final class ContentSearch: ReaderTask {
 
     private func finish() {
         end()
+        if scan != nil { searched = axis.count.pages }
         call.reply(
             .init(
                 matches: [], found: found, searched: searched, pages: axis.count.documentWire, unreadable: unreadable))

@@ -187,8 +187,8 @@ package final class DocumentService: DocumentHandler {
             guard call.isOpen else { return }
             let start = try session.contentPage(at: index, on: axis, inputs)
             ContentSearch(
-                query, from: start.index, isBackward: asked.direction == .backward, on: axis, of: session, call,
-                fail: fail
+                query, from: start.index, isBackward: asked.direction == .backward, isEarly: asked.early ?? false,
+                on: axis, of: session, call, fail: fail
             ).begin()
         }
     }

@@ -396,7 +396,8 @@ class Run:
 class Match:
     """A place where what was searched for stands: what is before it, the match itself and what is behind it, some words
     of each; and its boxes, one for each run of text that it is in. Where it goes on on the page behind, `rest` are
-    those there.
+    those there. `position` is where it begins in a text that can be searched before it is laid out; it is the same
+    in every layout.
     """
 
     before: str
@@ -404,6 +405,7 @@ class Match:
     after: str
     places: list[Place]
     rest: list[Place] | None = None
+    position: int | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
@@ -413,6 +415,7 @@ class Match:
             after=wire["after"],
             places=[Place.decode(value, received) for value in wire["places"]],
             rest=[Place.decode(value, received) for value in wire["rest"]] if "rest" in wire else None,
+            position=wire.get("position"),
         )
 
 
@@ -571,6 +574,7 @@ class SearchReply:
     searched: int
     pages: PageCount
     unreadable: int
+    end: int | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
@@ -581,6 +585,7 @@ class SearchReply:
             searched=wire["searched"],
             pages=PageCount.decode(wire["pages"], received),
             unreadable=wire["unreadable"],
+            end=wire.get("end"),
         )
 
 
@@ -815,19 +820,25 @@ class DocumentMethods(StreamCaller):
         match_case: bool | None = None,
         match_marks: bool | None = None,
         whole_words: bool | None = None,
+        early: bool | None = None,
     ) -> AsyncGenerator[SearchReply, None]:
         """Searches all pages of the axis, from the one at `index` on (the reader's, if left out), around the end, to
         where it began. Needs `more`. Matches are told as they are found, those of one page in one reply or several,
         each with its `page`: `found` is how many there were so far, on `searched` pages of `pages`, of which
-        `unreadable` could not be read. Replies without a page tell how far it is; the last one tells the totals.
-        `backward` searches the pages and the matches on each the other way; of a document that does not know how
-        many pages it has, those behind the first one come last and forward.
+        `unreadable` could not be read. Replies without a page and matches tell how far it is; the last one tells the
+        totals. `backward` searches the pages and the matches on each the other way; of a document that does not know
+        how many pages it has, those behind the first one come last and forward.
 
         The `needle` has 1 to 1,024 bytes; blanks in a row are one, which the end of a line is too, and words that
         are divided there are found; in a document that flows, so is what begins on one page and ends on the next.
         Upper and lower case are the same unless `matchCase`, letters with marks and without (é and e) unless
         `matchMarks`; quotes, primes, dashes and their kin are what a keyboard has for them, ligatures and wide forms
         their letters. `wholeWords`: no letter or digit is next to it.
+
+        A text is searched before it is laid out, from the reader's page on, around the end. With `early`, what is
+        found there is told at once, in replies without `page`, each match with its `position` and no places, and
+        `end`, where the text ends as positions count; each is told again, with its page and the same `position`,
+        when the layout has got there, and counts once. Without it, it is told then only.
 
         A reader searches for one thing at a time: a newer search ends the older (Superseded), and so does closing
         the reader (NoSuchReader). It goes on as its client reads.
@@ -843,6 +854,7 @@ class DocumentMethods(StreamCaller):
             "matchCase": match_case,
             "matchMarks": match_marks,
             "wholeWords": whole_words,
+            "early": early,
         }
         return self._stream(
             "org.sheaf.Document.Search", parameters, sent, SearchReply.decode
