@@ -99,10 +99,20 @@ export class Book {
         });
     }
 
-    async search(needle, signal) {
+    // What the server tells of a search, as it is found (docs/web.md).
+    async *search(needle, signal) {
         const address = new URL(`search/${this.name}`, root);
         address.searchParams.set("q", needle);
-        return read(address, { signal });
+        const reply = await fetch(address, { signal, headers: { Accept: "application/x-ndjson" } });
+        if (!reply.ok) throw new Error((await reply.text()).trim());
+        const chunks = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+        for (let rest = ""; ; ) {
+            const { value, done } = await chunks.read();
+            const lines = (rest + (value ?? "")).split("\n");
+            rest = lines.pop();
+            for (const line of lines) yield JSON.parse(line);
+            if (done) return;
+        }
     }
 
     // What leads to a page in the address of the reader: what is printed on it, or its number where that is printed on one before it, too.

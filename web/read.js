@@ -321,23 +321,55 @@ element("search").querySelector("form").addEventListener("submit", async (event)
     searching = new AbortController();
     if (!needle) return;
     status.textContent = "Searching …";
+    // Matches whose pages are not laid out so far, by their positions.
+    let early = new Map();
+    const from = shown.current;
+    const isThere = () => shown.current === from;
+    let hasGone = false;
     try {
-        const result = await book.search(needle, searching.signal);
-        found.matches = result.matches;
-        for (const match of result.matches) {
-            const page = found.pages.get(match.page - 1) ?? { boxes: [], size: match };
-            page.boxes.push(...match.boxes);
-            found.pages.set(match.page - 1, page);
+        for await (const told of book.search(needle, searching.signal)) {
+            if (told.error) throw new Error(told.error);
+            if (told.again) {
+                early = new Map();
+                found = { matches: [], pages: new Map() };
+                list.replaceChildren();
+            }
+            for (const match of told.matches ?? []) {
+                const item = hit(match);
+                const before = early.get(match.position);
+                if (!match.page) early.set(match.position, item);
+                else early.delete(match.position);
+                if (before) before.replaceWith(item);
+                else list.append(item);
+                if (match.page) markMatch(match);
+            }
+            const count = found.matches.length + early.size;
+            if (told.complete === undefined) status.textContent = searchStatus(count, told);
+            else status.textContent = count === 0 && told.complete ? "Nothing was found." : `${count}${told.complete ? "" : " or more"} found`;
+            if (told.matches?.length) shown.views.forEach(reader.dress);
+            // To the first one from here on, as soon as it is there, where nobody has turned meanwhile.
+            const next = hasGone || !isThere() ? undefined : found.matches.find((match) => match.page > from)
+                ?? (told.complete === undefined ? undefined : found.matches[0]);
+            hasGone ||= next !== undefined;
+            if (next) goTo(next);
         }
-        status.textContent = result.matches.length === 0 ? "Nothing was found."
-            : `${result.matches.length}${result.complete ? "" : " or more"} found`;
-        list.append(...result.matches.map(hit));
-        shown.views.forEach(reader.dress);
-        if (result.matches.length) await goTo(result.matches.find((match) => match.page > shown.current) ?? result.matches[0]);
     } catch (error) {
         if (error.name !== "AbortError") status.textContent = `This can't be searched: ${error.message}`;
     }
 });
+
+// A match is marked on its page.
+function markMatch(match) {
+    found.matches.push(match);
+    const page = found.pages.get(match.page - 1) ?? { boxes: [], size: match };
+    page.boxes.push(...match.boxes);
+    found.pages.set(match.page - 1, page);
+}
+
+function searchStatus(count, { searched, pages }) {
+    const share = pages > 0 ? `, ${Math.min(Math.floor((searched * 100) / pages), 100)} % searched` : "";
+    return count > 0 ? `${count} found${share} …` : `Searching …${share.slice(1)}`;
+}
 
 const goTo = (match) => goFromPanel(match.page - 1, match.boxes.length ? match.boxes[0][1] / match.height : 0);
 
@@ -347,8 +379,10 @@ function hit(match) {
     const marked = document.createElement("mark");
     marked.textContent = match.text;
     const page = document.createElement("small");
-    page.textContent = `${book.pages[match.page - 1]?.label ?? match.page} `;
+    page.textContent = match.page ? `${book.pages[match.page - 1]?.label ?? match.page} ` : `${Math.floor(match.share * 100)} % `;
     button.append(page, match.before, marked, match.after);
+    // One whose page is not laid out so far gets a page soon.
+    button.disabled = !match.page;
     button.addEventListener("click", () => goTo(match));
     item.append(button);
     return item;

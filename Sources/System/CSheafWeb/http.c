@@ -15,6 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* How much of a body that is made meanwhile is sent at once, in bytes. */
+#define STREAM_BLOCK 16384
+
 typedef struct connection {
     struct connection *next, *previous;
     int fd;
@@ -34,6 +37,14 @@ struct sheaf_http {
     uint32_t count;
 };
 
+/* A body that is sent as it is made. */
+typedef struct stream {
+    struct MHD_Connection *http;
+    char *bytes; /* those that were not sent so far */
+    size_t length, room;
+    int is_whole, is_suspended;
+} stream;
+
 struct sheaf_http_response {
     struct MHD_Response *response;
 };
@@ -49,6 +60,7 @@ struct sheaf_http_request {
     int body_error;
     uint32_t status;
     sheaf_http_response *response;
+    stream *stream; /* the body of its answer, where that is one */
     struct MHD_UpgradeResponseHandle *upgrade;
 };
 
@@ -234,6 +246,7 @@ int32_t sheaf_http_start(const sheaf_http_handlers *handlers, const sheaf_http_l
 
 void sheaf_http_release(sheaf_http_request *request) {
     sheaf_http_end_upgrade(request);
+    sheaf_http_end_body(request);
     if (request->is_suspended)
         MHD_resume_connection(request->http);
     request->is_suspended = 0;
@@ -398,6 +411,77 @@ void sheaf_http_end_upgrade(sheaf_http_request *request) {
     if (request->upgrade)
         MHD_upgrade_action(request->upgrade, MHD_UPGRADE_ACTION_CLOSE);
     request->upgrade = NULL;
+}
+
+static ssize_t read_stream(void *context, uint64_t offset, char *buffer, size_t most) {
+    stream *stream = context;
+    (void)offset;
+    size_t length = stream->length < most ? stream->length : most;
+    if (length == 0 && stream->is_whole)
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    if (length == 0) {
+        /* It is asked again when there is more. */
+        stream->is_suspended = 1;
+        MHD_suspend_connection(stream->http);
+        return 0;
+    }
+    memcpy(buffer, stream->bytes, length);
+    stream->length -= length;
+    memmove(stream->bytes, stream->bytes + length, stream->length);
+    return (ssize_t)length;
+}
+
+static void free_stream(void *context) {
+    stream *stream = context;
+    free(stream->bytes);
+    free(stream);
+}
+
+sheaf_http_response *sheaf_http_response_stream(sheaf_http_request *request) {
+    stream *stream = request->stream ? NULL : calloc(1, sizeof(*stream));
+    if (!stream)
+        return NULL;
+    struct MHD_Response *response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_stream, stream, free_stream);
+    if (!response) {
+        free(stream);
+        return NULL;
+    }
+    stream->http = request->http;
+    request->stream = stream;
+    return wrap(response);
+}
+
+static void go_on(stream *stream) {
+    if (!stream->is_suspended)
+        return;
+    stream->is_suspended = 0;
+    MHD_resume_connection(stream->http);
+}
+
+int32_t sheaf_http_write(sheaf_http_request *request, const void *bytes, size_t length) {
+    stream *stream = request->stream;
+    if (!stream)
+        return -EINVAL;
+    if (stream->room - stream->length < length) {
+        size_t room = 2 * (stream->length + length);
+        char *larger = realloc(stream->bytes, room);
+        if (!larger)
+            return -ENOMEM;
+        stream->bytes = larger;
+        stream->room = room;
+    }
+    memcpy(stream->bytes + stream->length, bytes, length);
+    stream->length += length;
+    go_on(stream);
+    return 0;
+}
+
+void sheaf_http_end_body(sheaf_http_request *request) {
+    if (!request->stream)
+        return;
+    request->stream->is_whole = 1;
+    go_on(request->stream);
 }
 
 int32_t sheaf_http_response_header(sheaf_http_response *response, const char *name, const char *value) {

@@ -29,8 +29,16 @@ final class SearchService {
         (self.service, self.connect) = (service, connect)
     }
 
-    /// Answers where a word stands in a document, for the reader.
+    /// Answers where a word stands in a document, for the reader: all of it at once, or as it is found.
     func serve(_ name: String, for needle: String?, _ request: HTTPRequest, by holder: ClientShares.Holder) {
+        let takesLines = request.headers("Accept").contains { $0.lowercased().includes("application/x-ndjson") }
+        if request.method == "GET", takesLines {
+            let lines = SearchLines(request)
+            search(name, for: needle, request, by: holder, lines: lines) { _, found in
+                lines.end(isComplete: found.isComplete)
+            }
+            return
+        }
         search(name, for: needle, request, by: holder) { _, found in
             request.answer(
                 HTTPResponse(.bytes(found.json.bytes), type: "application/json", [("Cache-Control", "no-store")]))
@@ -77,7 +85,7 @@ final class SearchService {
 
     private func search(
         _ name: String, for needle: String?, _ request: HTTPRequest, by holder: ClientShares.Holder,
-        completion: @escaping (LibraryDocument, SearchFinding) -> Void
+        lines: SearchLines? = nil, completion: @escaping (LibraryDocument, SearchFinding) -> Void
     ) {
         guard let document = request.document(name, in: library) else { return }
         guard let needle, 1...1_024 ~= needle.utf8.count else {
@@ -91,13 +99,15 @@ final class SearchService {
         let number = lastSearch
         do throws(OSError) {
             let search = try TextSearch(
-                document, for: needle, on: loop, connect: connect,
+                document, for: needle, on: loop, lines: lines, connect: connect,
                 giveBack: { [service] in service.giveBack(ReaderInterface.Close.self, .init(reader: $0)) }
             ) { [weak self] result in
                 self?.searches[number] = nil
+                if case .failure(let failure) = result, let lines, lines.areBegun { return lines.fail(failure) }
                 if let found = request.value(of: result) { completion(document, found) }
             }
             searches[number] = (search, seat)
+            lines?.whenGone { [weak search] in search?.stop() }
         } catch {
             request.refuse(WebFailure(503, "the page server can't be reached"))
         }
@@ -113,14 +123,80 @@ private struct SearchFinding {
 
     /// The matches as JSON for the reader.
     var json: JSONTree {
-        let matches: [JSONTree] = matches.map { match, width, height in
-            [
-                "page": .int(match.index + 1), "before": .string(match.before), "text": .string(match.text),
-                "after": .string(match.after), "width": .int(width), "height": .int(height),
-                "boxes": .array(match.boxes.map { PageContents.box($0) }),
-            ]
+        ["matches": .array(matches.map { Self.json($0, width: $1, height: $2) }), "complete": .bool(isComplete)]
+    }
+
+    static func json(_ match: TextAnnotations.Match, width: Int, height: Int) -> JSONTree {
+        [
+            "page": .int(match.index + 1), "before": .string(match.before), "text": .string(match.text),
+            "after": .string(match.after), "width": .int(width), "height": .int(height),
+            "boxes": .array(match.boxes.map { PageContents.box($0) }),
+        ]
+    }
+}
+
+/// An answer of which each line is an object: what was found since the last one, and how far the search is.
+private final class SearchLines {
+    private let request: HTTPRequest
+    private var gone: (() -> Void)?
+    /// How many matches were told without their pages.
+    private var early = 0
+    private(set) var areBegun = false
+
+    init(_ request: HTTPRequest) { self.request = request }
+
+    /// Has something called when its client has gone.
+    func whenGone(_ body: @escaping () -> Void) { gone = body }
+
+    private func write(_ line: JSONTree) {
+        if !areBegun {
+            areBegun = true
+            var response = HTTPResponse(.stream, type: "application/x-ndjson", [("Cache-Control", "no-store")])
+            response.ended = { [weak self] in self?.gone?() }
+            request.answer(response)
         }
-        return ["matches": .array(matches), "complete": .bool(isComplete)]
+        request.write(line.bytes + [UInt8(ascii: "\n")])
+    }
+
+    /// Writes what a reply tells.
+    ///
+    /// - Parameter matches: those on a page, as many as are wanted.
+    func write(
+        _ reply: DocumentInterface.SearchReply,
+        _ matches: ArraySlice<(match: TextAnnotations.Match, width: Int, height: Int)>
+    ) {
+        var found: [JSONTree] = zip(matches, reply.matches).map { match, told in
+            SearchFinding.json(match.match, width: match.width, height: match.height)
+                .with("position", told.position.map { .int($0) })
+        }
+        if reply.page == nil {
+            let wanted = reply.matches.prefix(max(SearchService.matchesLimit - early, 0))
+            early += wanted.count
+            found = wanted.map { match in
+                let position = match.position ?? 0
+                return [
+                    "before": .string(match.before), "text": .string(match.text), "after": .string(match.after),
+                    "position": .int(position), "share": .double(Double(position) / Double(max(reply.end ?? 0, 1))),
+                ]
+            }
+        }
+        write(["matches": .array(found), "searched": .int(reply.searched), "pages": .int(reply.pages.pages)])
+    }
+
+    /// It is searched again from the beginning.
+    func forget() {
+        early = 0
+        if areBegun { write(["again": true]) }
+    }
+
+    func fail(_ failure: WebFailure) {
+        write(["error": .string(failure.reason)])
+        request.endBody()
+    }
+
+    func end(isComplete: Bool) {
+        write(["complete": .bool(isComplete)])
+        request.endBody()
     }
 }
 
@@ -131,6 +207,8 @@ private final class TextSearch {
     private let document: LibraryDocument
     private let needle: String
     private let loop: EventLoop
+    /// What is told of it meanwhile; nil: nothing.
+    private let lines: SearchLines?
     private let connect: () throws(OSError) -> FileDescriptor
     private let giveBack: (_ reader: String) -> Void
     private var completion: ((Result<SearchFinding, WebFailure>) -> Void)?
@@ -147,11 +225,11 @@ private final class TextSearch {
     ///   - giveBack: closes a reader, over another connection than this one's, where that would wait for the search.
     ///   - completion: called once, never from within this call.
     init(
-        _ document: LibraryDocument, for needle: String, on loop: EventLoop,
+        _ document: LibraryDocument, for needle: String, on loop: EventLoop, lines: SearchLines?,
         connect: @escaping () throws(OSError) -> FileDescriptor, giveBack: @escaping (_ reader: String) -> Void,
         completion: @escaping (Result<SearchFinding, WebFailure>) -> Void
     ) throws(OSError) {
-        (self.document, self.needle, self.loop) = (document, needle, loop)
+        (self.document, self.needle, self.loop, self.lines) = (document, needle, loop, lines)
         (self.connect, self.giveBack, self.completion) = (connect, giveBack, completion)
         timer = try loop.schedule(after: SearchService.searchTime) { [weak self] in self?.end(isComplete: false) }
         try begin()
@@ -160,6 +238,7 @@ private final class TextSearch {
     private func begin() throws(OSError) {
         attempt += 1
         found = SearchFinding()
+        lines?.forget()
         let attempt = attempt
         do throws(OSError) {
             client = try VarlinkClient(try connect(), on: loop) { [weak self] _ in self?.lose(attempt) }
@@ -179,7 +258,9 @@ private final class TextSearch {
 
     private func search(in reader: String) {
         let attempt = attempt
-        client?.stream(DocumentInterface.Search.self, .init(reader: reader, needle: needle, index: 0)) {
+        client?.stream(
+            DocumentInterface.Search.self, .init(reader: reader, needle: needle, index: 0, early: lines != nil)
+        ) {
             [weak self] result in
             switch result {
             case .failure(let error): self?.fail(error, attempt)
@@ -224,8 +305,9 @@ private final class TextSearch {
 
     private func receive(_ reply: VarlinkReply<DocumentInterface.SearchReply>) {
         guard completion != nil else { return }
+        let before = found.matches.count
         if let page = reply.parameters.page {
-            let room = SearchService.matchesLimit - found.matches.count
+            let room = SearchService.matchesLimit - before
             found.matches += reply.parameters.matches.prefix(room).map { match in
                 (
                     .init(
@@ -234,10 +316,14 @@ private final class TextSearch {
                 )
             }
         }
+        lines?.write(reply.parameters, found.matches[before...])
         let isFull = found.matches.count >= SearchService.matchesLimit
         guard isFull || !reply.continues else { return }
         end(isComplete: !isFull || !reply.continues)
     }
+
+    /// Nobody waits for it any more.
+    func stop() { end(isComplete: false) }
 
     private func end(isComplete: Bool) {
         found.isComplete = isComplete

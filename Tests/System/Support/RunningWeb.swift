@@ -239,7 +239,23 @@ struct HTTPReply {
                 let sides = line.split(separator: ":", maxSplits: 1)
                 return (sides[0].lowercased(), sides.count > 1 ? sides[1].trimmingCharacters(in: .whitespaces) : "")
             }, uniquingKeysWith: { $0 + ", " + $1 })
-        body = Array(bytes[(end + 4)...])
+        let body = bytes[(end + 4)...]
+        self.body = headers["transfer-encoding"] == "chunked" ? try Self.joined(body) : Array(body)
+    }
+
+    /// A body that came in chunks (RFC 9112, 7.1).
+    private static func joined(_ chunks: ArraySlice<UInt8>) throws -> [UInt8] {
+        var (body, rest): ([UInt8], ArraySlice<UInt8>) = ([], chunks)
+        while let end = rest.firstIndex(of: 13),
+            let length = Int(String(decoding: rest[..<end], as: UTF8.self), radix: 16)
+        {
+            guard length > 0 else { return body }
+            rest = rest.dropFirst(end + 2 - rest.startIndex)
+            guard rest.count >= length + 2 else { break }
+            body += rest.prefix(length)
+            rest = rest.dropFirst(length + 2)
+        }
+        throw TestFailure("the last chunk is missing")
     }
 
     var text: String { String(decoding: body, as: UTF8.self) }

@@ -116,6 +116,17 @@ import Testing
         #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")
     }
 
+    @Test func whatIsFoundIsOnTheScreenBeforeTheEnd() throws {
+        let web = try RunningWeb(documents: [:], providers: ["sheaf-pattern"])
+        try Data("sheaf-pattern 1\npages = 5000\n".utf8)
+            .write(to: web.library.appendingPathComponent("long.pattern"))
+        let script = Build.project.appendingPathComponent("Tests/System/clients/browser_search.py").path
+        let arguments = [script, "http://127.0.0.1:\(web.port)/", try web.name(of: "long")]
+        let result = try Command.run(Build.python, arguments, seconds: 600)
+        #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
+        #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")
+    }
+
     @Test func itsFilesAreThereAndNothingElse() throws {
         let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
         let name = try web.name(of: "policy")

@@ -224,6 +224,20 @@ import Testing
         let many = try web.get("/search/\(document.name)?q=e")
         let all = try #require(JSONSerialization.jsonObject(with: Data(many.body)) as? [String: Any])
         #expect((all["matches"] as? [Any])?.count == 200 && all["complete"] as? Bool == false)
+        // The same as it is found.
+        let lines = try web.get("/search/\(document.name)?q=must+not", ["Accept: application/x-ndjson"])
+        #expect(lines.status == 200 && lines.headers["content-type"] == "application/x-ndjson")
+        let told = try lines.text.split(separator: "\n").map {
+            try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        let streamed = told.flatMap { $0["matches"] as? [[String: Any]] ?? [] }
+        #expect(told.count > 20 && told.last?["complete"] as? Bool == true)
+        #expect(streamed.compactMap { $0["page"] as? Int } == matches.compactMap { $0["page"] as? Int })
+        #expect(streamed.compactMap { $0["before"] as? String } == matches.compactMap { $0["before"] as? String })
+        #expect(told.compactMap { $0["searched"] as? Int } == told.compactMap { $0["searched"] as? Int }.sorted())
+        let head = try web.get(
+            "/search/\(document.name)?q=must+not", method: "HEAD", ["Accept: application/x-ndjson"])
+        #expect(head.status == 200 && head.body.isEmpty)
         let nothing = try web.get("/search/\(document.name)?q=nowhere-to-be-found").text
         #expect(nothing.hasPrefix(#"{"matches":[],"complete":"#))
         #expect(try web.get("/search/\(document.name)").status == 400)

@@ -102,6 +102,12 @@ sheaf_http_response *sheaf_http_response_bytes(const void *bytes, size_t length)
 sheaf_http_response *sheaf_http_response_file(int32_t fd, uint64_t offset, uint64_t length);
 /* One that goes with status 101: then the connection is spoken over in another way (`upgraded`). */
 sheaf_http_response *sheaf_http_response_upgrade(sheaf_http_request *request);
+/* One whose body comes as it is made (sheaf_http_write), in chunks. A request has one at most. */
+sheaf_http_response *sheaf_http_response_stream(sheaf_http_request *request);
+/* Adds to the body of such an answer. 0 or -ENOMEM. */
+int32_t sheaf_http_write(sheaf_http_request *request, const void *bytes, size_t length);
+/* The body is whole. */
+void sheaf_http_end_body(sheaf_http_request *request);
 int32_t sheaf_http_response_header(sheaf_http_response *response, const char *name, const char *value);
 /* Answers a request, which takes the response. */
 void sheaf_http_answer(sheaf_http_request *request, uint32_t status, sheaf_http_response *response);

@@ -19,6 +19,8 @@ struct HTTPResponse {
         case bytes([UInt8])
         /// A part of a file or of shared memory, which goes out by sendfile(2).
         case file(SharedDescriptor, offset: Int, length: Int)
+        /// What is written to the request as it is made, until that is ended (``HTTPRequest/write(_:)``).
+        case stream
         /// Nothing: with status 101 the connection is spoken over in another way from now on, and the closure is passed it.
         case upgrade((UpgradedConnection) -> Void)
     }
@@ -77,6 +79,7 @@ struct HTTPResponse {
             let copy = fcntl(file.number, F_DUPFD_CLOEXEC, 3)
             guard copy >= 0 else { return nil }
             unsafe made = sheaf_http_response_file(copy, UInt64(offset), UInt64(length))
+        case .stream: unsafe made = sheaf_http_response_stream(request)
         case .upgrade: unsafe made = sheaf_http_response_upgrade(request)
         }
         guard let made = unsafe made else { return nil }

@@ -78,6 +78,20 @@ import SheafOS
         noteAnswer()
     }
 
+    /// Adds to the body of an answer that is a stream. It is dropped where the client has gone.
+    func write(_ bytes: [UInt8]) {
+        guard let request = unsafe request else { return }
+        _ = unsafe bytes.withUnsafeBytes { unsafe sheaf_http_write(request, $0.baseAddress, $0.count) }
+        server?.runLater()
+    }
+
+    /// The body of an answer that is a stream is whole.
+    func endBody() {
+        guard let request = unsafe request else { return }
+        unsafe sheaf_http_end_body(request)
+        server?.runLater()
+    }
+
     /// Has something called when it is answered, or its client has gone; at once where that is so.
     func whenAnswered(_ body: @escaping () -> Void) {
         guard unsafe request != nil, !isAnswered else { return body() }
