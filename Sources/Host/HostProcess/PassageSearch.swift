@@ -5,7 +5,7 @@ import HostProtocol
 
 extension ProviderDocument {
     /// How much of it is searched at once, as positions count.
-    private static let partLength: Int64 = 256 << 10
+    private static let partLength: Int64 = 512 << 10
     /// How many characters behind that are looked at besides as many as the needle has: what follows a match.
     private static let lookahead = 256
 

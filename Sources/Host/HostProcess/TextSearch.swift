@@ -69,7 +69,6 @@ struct FoldedText {
     mutating func append(_ run: PageText.Run, for needle: inout TextNeedle) {
         let number = Int32(runs.count)
         runs.append(run)
-        plain.reserveCapacity(plain.count + run.scalars.count)
         for (index, scalar) in run.scalars.enumerated() {
             // Most text is this, and each of these is one.
             if scalar.isASCII {

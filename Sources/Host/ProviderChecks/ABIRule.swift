@@ -51,6 +51,7 @@ enum ABIRule: String, CaseIterable, Sendable {
     case ink = "the smallest box with all that is drawn on the page beside its paper"
     case position = "from 0 on, greater further on"
     case pageAt = "the last one that begins there or before"
+    case passage = "`next` is where to go on, behind the position"
     case trim = "Treat levels above these as `CRITICAL`."
 
     /// The heading in docs/provider-abi.md below which it stands.
@@ -67,7 +68,7 @@ enum ABIRule: String, CaseIterable, Sendable {
             .region, .cuttable, .format, .oldSize:
             "Pages"
         case .together, .prefetch, .appearance, .refresh, .move, .hit: "What a reader does"
-        case .ink, .position, .pageAt: "How pages look"
+        case .ink, .position, .pageAt, .passage: "How pages look"
         case .itemKind, .itemNumbers, .boxes, .targets, .search: "What is in a document"
         case .unknown: "Versions"
         }

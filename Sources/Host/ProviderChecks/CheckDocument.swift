@@ -231,6 +231,14 @@ import SheafOS
         }
     }
 
+    func passage(_ position: Int64) throws(CheckStop) -> (answer: Answer, passage: sheaf_passage) {
+        var empty = sheaf_passage()
+        empty.size = UInt32(MemoryLayout<sheaf_passage>.size)
+        return unsafe try call(table.passage, "passage", "from \(position)", finding: empty) {
+            unsafe $0(pointer, $1, position, &$2)
+        }
+    }
+
     // MARK: What is in it
 
     /// Calls the function of a kind, and returns the items that it hands over.

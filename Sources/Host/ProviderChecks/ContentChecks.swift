@@ -15,6 +15,7 @@ extension ProviderCheck {
             ProviderCheck("emit", "it stops where nobody wants more items, and can begin anew", emit),
             ProviderCheck("ink", "the box of what is drawn is on the page", ink),
             ProviderCheck("positions", "places in the text lead to their pages", positions),
+            ProviderCheck("passages", "the text without its pages goes on to its end", passages),
         ]
 
     /// How many items of a list are looked at.
@@ -147,6 +148,28 @@ extension ProviderCheck {
         for position in [Int64.max, .min, -1] {
             let (answer, _) = try document.page(at: position)
             bench.expect(answer.isKnown(or: SHEAF_END), .pageAt, "\(answer)")
+        }
+    }
+}
+
+extension ProviderCheck {
+    private static func passages(_ bench: CheckBench) throws(CheckStop) {
+        let document = try bench.open()
+        var position: Int64 = 0
+        for _ in 0..<looked {
+            let (answer, passage) = try document.passage(position)
+            if answer.result == -ENOTSUP { throw .absent("the document does not flow: \(answer.text)") }
+            bench.expect(answer.isKnown(or: SHEAF_END), .results, "\(answer)")
+            guard answer.result == 0 else { break }
+            bench.expect(
+                passage.next > position && passage.end >= passage.next, .passage,
+                "next \(passage.next), end \(passage.end)")
+            guard passage.next > position else { break }
+            position = passage.next
+        }
+        for position in [Int64.max, .min, -1] {
+            let (answer, _) = try document.passage(position)
+            bench.expect(answer.isKnown(or: SHEAF_END), .results, "\(answer)")
         }
     }
 }

@@ -383,6 +383,15 @@ static int32_t text(sheaf_document *document, sheaf_request *request, int64_t pa
     return breaks("results") ? 77 : emit_two(document, request, item);
 }
 
+static int32_t passage(sheaf_document *document, sheaf_request *request, int64_t position, sheaf_passage *passage)
+{
+    passage->end = 50 * PAGES;
+    if (position < 0 || position >= passage->end)
+        return SHEAF_END;
+    passage->next = breaks("passage") ? position : position + 50;
+    return emit(document, request, (sheaf_item){.kind = SHEAF_ITEM_TEXT, .page = SHEAF_NO_PAGE, .text = "words\n"});
+}
+
 static int32_t outline(sheaf_document *document, sheaf_request *request)
 {
     while (breaks("hang"))
@@ -448,7 +457,7 @@ static int32_t blocks(sheaf_document *document, sheaf_request *request, int64_t 
      .page_step = page_step, .prefetch = prefetch, .cancel_prefetch = prefetch, .appearance = appearance,              \
      .refresh = refresh, .move = move, .hit = hit, .text = text, .outline = outline, .links = links, .search = search, \
      .metadata = metadata, .trim = trim, .annotations = annotations, .ink = ink, .pictures = pictures,                 \
-     .position = position, .page_at = page_at, .blocks = blocks}
+     .position = position, .page_at = page_at, .blocks = blocks, .passage = passage}
 
 const sheaf_provider *sheaf_provider_v1(void)
 {
