@@ -358,12 +358,14 @@ element("search").querySelector("form").addEventListener("submit", async (event)
     }
 });
 
-// A match is marked on its page.
+// A match is marked on its page, and on the one behind where it goes on there.
 function markMatch(match) {
     found.matches.push(match);
-    const page = found.pages.get(match.page - 1) ?? { boxes: [], size: match };
-    page.boxes.push(...match.boxes);
-    found.pages.set(match.page - 1, page);
+    for (const [number, boxes] of [[match.page - 1, match.boxes], [match.page, match.rest ?? []]]) {
+        const page = found.pages.get(number) ?? { boxes: [], size: match };
+        page.boxes.push(...boxes);
+        found.pages.set(number, page);
+    }
 }
 
 function searchStatus(count, { searched, pages }) {

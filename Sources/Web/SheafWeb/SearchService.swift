@@ -127,11 +127,12 @@ private struct SearchFinding {
     }
 
     static func json(_ match: TextAnnotations.Match, width: Int, height: Int) -> JSONTree {
-        [
+        let json: JSONTree = [
             "page": .int(match.index + 1), "before": .string(match.before), "text": .string(match.text),
             "after": .string(match.after), "width": .int(width), "height": .int(height),
             "boxes": .array(match.boxes.map { PageContents.box($0) }),
         ]
+        return json.with("rest", match.rest.isEmpty ? nil : .array(match.rest.map { PageContents.box($0) }))
     }
 }
 
@@ -312,7 +313,8 @@ private final class TextSearch {
                 (
                     .init(
                         index: page.index, before: match.before, text: match.text, after: match.after,
-                        boxes: match.places.map(\.box)), page.pageWidth, page.pageHeight
+                        boxes: match.places.map(\.box), rest: (match.rest ?? []).map(\.box)), page.pageWidth,
+                    page.pageHeight
                 )
             }
         }

@@ -12,6 +12,8 @@ struct TextAnnotations {
         let before, text, after: String
         /// In points of the upright page.
         let boxes: [DocumentInterface.Box]
+        /// On the page behind, where it goes on there.
+        var rest: [DocumentInterface.Box] = []
     }
 
     static let pageType = "application/ld+json;profile=\"http://iiif.io/api/presentation/3/context.json\""

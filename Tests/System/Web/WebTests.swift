@@ -247,4 +247,27 @@ import Testing
         // Each search has had a reader of its own.
         try eventually { try web.service.connect().status().readers <= 1 }
     }
+
+    /// A match that begins on one page and ends on the next has its boxes on both.
+    @Test func aMatchGoesOnOnThePageBehind() throws {
+        let web = try RunningWeb(documents: [:], providers: ["sheaf-text"])
+        let text = (0..<2_000).map { "word\($0)" }.joined(separator: " ")
+        try Data(text.utf8).write(to: web.library.appendingPathComponent("words.txt"))
+        func words(_ page: Int) throws -> [Substring] {
+            let reply = try web.get("/text/" + web.image("words", page: page).dropFirst("/iiif/3/".count))
+            let json = try #require(JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any])
+            let runs = try #require(json["runs"] as? [[String: Any]])
+            return runs.compactMap { $0["text"] as? String }.joined().split { $0.isWhitespace }
+        }
+        let phrase = try #require(words(1).last) + "+" + #require(words(2).first)
+        for accepted in ["application/json", "application/x-ndjson"] {
+            let reply = try web.get("/search/\(web.name(of: "words"))?q=\(phrase)", ["Accept: \(accepted)"])
+            let matches = try reply.text.split(separator: "\n").flatMap { line in
+                let json = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                return json?["matches"] as? [[String: Any]] ?? []
+            }.filter { $0["page"] != nil }
+            #expect(matches.count == 1 && matches.first?["page"] as? Int == 1)
+            #expect((matches.first?["boxes"] as? [Any])?.count == 1 && (matches.first?["rest"] as? [Any])?.count == 1)
+        }
+    }
 }

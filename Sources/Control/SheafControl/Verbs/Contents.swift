@@ -66,7 +66,8 @@ extension Verb {
         "search", "WORDS", atMost: .max, summary: "search the document for words",
         details: """
             From the page that the reader shows on, around the end: matches are printed as they are found. Upper and lower case
-            are the same, and so are letters with marks on them and without, unless an option says otherwise.
+            are the same, and so are letters with marks on them and without, unless an option says otherwise. Of a text that is
+            not laid out yet a match is printed at once with how far into the text it is, and with its page when that is known.
             """,
         options: [
             axisOption,
