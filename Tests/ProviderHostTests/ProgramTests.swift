@@ -152,6 +152,37 @@ import Testing
         #expect(items[0].box == PointBox(x0: 1, y0: 2, x1: 3, y1: 4))
     }
 
+    /// Its text is searched without its pages, part by part, over where one ends.
+    @Test func aProgramThatHasPassagesIsSearchedByThem() throws {
+        let passage = """
+            def Passage(request, document, position):
+                if position >= 100:
+                    fail("NoSuchPage")
+                text = f"part {position} of don\u{2019}t"
+                return {"items": [{"text": text, "positions": [position + min(i, 9) for i in range(len(text))]}], "next": position + 10, "end": 100}
+
+
+            def Refresh(
+            """
+        let text = try TextFile.read(Self.program).replacing("def Refresh(", with: passage)
+            .replacing(#"["Config", "#, with: #"["Passage", "Config", "#)
+        let old = try supervisor()
+        let path = old.folder + "/newer"
+        try TestSupervisor.write(text, to: path)
+        #expect(chmod(path, 0o755) == 0)
+        let test = try supervisor(path)
+        let document = try open(test)
+        #expect(document.capabilities.contains(.passage))
+        let query = TextQuery("don'tpart 5")
+        let found = try test.result { document.find(query, from: 0, completion: $0) }.get()
+        #expect(found.matches.map(\.text) == ["don\u{2019}tpart 5"] && found.matches.first?.position == 49)
+        #expect(found.next == nil && found.end == 100 && found.matches.first?.boxes.isEmpty == true)
+        let behind = try test.result { document.find(query, from: 50, completion: $0) }.get()
+        #expect(behind.matches.isEmpty && behind.next == nil)
+        let none = try test.result { document.find(query, from: 100, completion: $0) }.get()
+        #expect(none.matches.isEmpty && none.next == nil)
+    }
+
     @Test func settingsReachItAndItsRefusalsTheJournal() throws {
         let test = try supervisor()
         var settings = test.settings

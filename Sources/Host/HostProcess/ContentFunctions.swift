@@ -52,6 +52,25 @@ extension ContentKind {
 }
 
 extension ProgramFunctions {
+    /// Asks for text without its pages, and hands it over.
+    static func passage(
+        _ document: OpaquePointer?, _ request: OpaquePointer?, _ position: Int64,
+        _ passage: UnsafeMutablePointer<sheaf_passage>?
+    ) -> Int32 {
+        guard let context = unsafe RequestContext.from(request) else { return -EINVAL }
+        return unsafe ask(document, request, ProviderInterface.Passage.self) {
+            .init(request: $0, document: $1, position: Int(position))
+        } take: { reply in
+            for item in reply.items {
+                let result = context.add(DocumentItem(item, .text))
+                guard result == 0 else { return result }
+            }
+            unsafe passage?.pointee.next = Int64(reply.next)
+            unsafe passage?.pointee.end = Int64(reply.end)
+            return 0
+        }
+    }
+
     /// Asks about an open document, and hands over the items that are answered.
     fileprivate static func items<Method: VarlinkMethod>(
         _ document: OpaquePointer?, _ request: OpaquePointer?, _ method: Method.Type,

@@ -110,6 +110,7 @@ enum ProgramFunctions {
                 }
             }
         }
+        if names.contains("Passage") { unsafe table.passage = { unsafe ProgramFunctions.passage($0, $1, $2, $3) } }
         if names.contains("Trim") { unsafe table.trim = { unsafe ProgramFunctions.trim($0, $1) } }
         unsafe ContentKind.addFunctions(names, to: &table)
     }

@@ -49,7 +49,10 @@ extension DocumentItem {
             targetY: (item.targetY ?? 0).orZero, key: item.key, text: item.text, uri: item.uri)
         let fields = kind.row.fields
         if fields.contains(.authorship) { (author, modified) = (item.author, item.modified.map { Int64($0) }) }
-        if fields.contains(.boxes) { boxes = (item.boxes ?? []).map { PointBox($0) } }
+        if fields.contains(.boxes) {
+            boxes = (item.boxes ?? []).map { PointBox($0) }
+            positions = (item.positions ?? []).map { Int64($0) }
+        }
         cut(to: HostLimits.itemBytes)
     }
 }

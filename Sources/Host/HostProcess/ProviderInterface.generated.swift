@@ -3,9 +3,8 @@
 
 package import Varlink
 
-/// The interface of a page provider that is a program. The host calls, the provider answers, one call at a time. It is
-/// the C ABI in other words: functions, rules and units are those of sheaf_provider.h, by the same names
-/// (docs/external-providers.md).
+/// What a page provider speaks that is a program. The host calls, the provider answers, one call at a time. It is the C ABI in other
+/// words: functions, rules and units are those of sheaf_provider.h, by the same names (docs/external-providers.md).
 ///
 /// The program is started with a connected socket as descriptor 3 and the cancel word as descriptor 4 (LISTEN_FDS=2,
 /// LISTEN_FDNAMES=varlink:cancel). The word is the first 32-bit number, in the machine's byte order, of memory that can be mapped or read:
@@ -15,7 +14,7 @@ package enum ProviderInterface {
     package static var name: StaticString { "org.sheaf.Provider" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# The interface of a page provider that is a program. The host calls, the provider answers, one call at a time. It is\##n# the C ABI in other words: functions, rules and units are those of sheaf_provider.h, by the same names\##n# (docs/external-providers.md).\##n#\##n# The program is started with a connected socket as descriptor 3 and the cancel word as descriptor 4 (LISTEN_FDS=2,\##n# LISTEN_FDNAMES=varlink:cancel). The word is the first 32-bit number, in the machine's byte order, of memory that can be mapped or read:\##n# a call whose `request` it holds is to end soon, with Cancelled. Descriptors come with the call that names their index.\##ninterface org.sheaf.Provider\##n\##n# How many pages there are. `counting`: an estimate, of which `counted` are there for sure; asked again it has counted on.\##ntype CountKind (exact, estimated, unknown, counting)\##n\##n# How the text of a document that flows is to be laid out; lengths in points. `unwrap`: whether lines of a text that were broken to a width\##n# are joined; `encoding`: what it is encoded in, as IANA names it. Left out: as the provider would have it.\##ntype Flow (\##n  width: ?float,\##n  height: ?float,\##n  fontSize: ?float,\##n  fontFamily: ?string,\##n  lineHeight: ?float,\##n  margin: ?float,\##n  columns: ?int,\##n  justify: ?bool,\##n  unwrap: ?bool,\##n  encoding: ?string\##n)\##n\##n# A box on a page, in points; the origin is top left.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A run of text, an entry of the outline, a link, a match, an annotation, a picture, a block, an entry of metadata: which fields each has is in\##n# docs/provider-abi.md. What is left out is nothing, empty or 0. `boxes` are those of the characters of a run of text.\##ntype Item (\##n  level: ?int,\##n  page: ?int,\##n  box: ?Box,\##n  targetX: ?float,\##n  targetY: ?float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string,\##n  boxes: ?[]Box,\##n  author: ?string,\##n  modified: ?int\##n)\##n\##n# A change of a document: which pages it has, the look of one page, or anything.\##ntype Change (kind: (pages, page, all), page: ?int)\##n\##n# The first call. `functions` are those of the methods below that the provider has beside Load, Open, Close, Metrics and Render. `takes` are\##n# the parameters that are given only to providers that know them: `suffix`.\##nmethod Load() -> (name: string, version: string, summary: string, functions: []string, takes: ?[]string)\##n\##n# One setting, before the first document is opened and again when the configuration changes.\##nmethod Config(request: int, key: string, value: string) -> ()\##n\##n# How sure the provider is that it opens the file passed as `fileDescriptor`, from 0 to 100. `suffix`: how its name ends, from the last dot\##n# on, in small letters (".md"), absent where that is not known, and for a provider that does not take it. It is a hint: the content decides.\##nmethod Probe(request: int, fileDescriptor: int, suffix: ?string) -> (certainty: int)\##n\##n# Opens a file, which is read by its descriptor until Close; pread(2) it, since its offset is others' too. `document` is the number\##n# that the host gives the document. `suffix` as for Probe. `locked`: it can't be opened without a password. `flows`: its pages are laid out.\##nmethod Open(request: int, document: int, fileDescriptor: int, password: ?string, flow: ?Flow, suffix: ?string) -> (\##n  locked: ?bool,\##n  flows: ?bool\##n)\##n\##nmethod Close(document: int) -> ()\##n\##n# The size of a page in points, and what is printed on it as its number.\##nmethod Metrics(request: int, document: int, page: int) -> (\##n  width: float,\##n  height: float,\##n  label: ?string,\##n  estimated: ?bool\##n)\##n\##n# Fills every pixel of a region, four bytes each (blue, green, red, 255), into the memory passed as `fileDescriptor`: row `n` begins\##n# `n` x `stride` bytes into it. `cuttable`: every region within, rendered by itself, has these same pixels.\##nmethod Render(\##n  request: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  stride: int,\##n  fileDescriptor: int\##n) -> (cuttable: ?bool)\##n\##nmethod Count(request: int, document: int) -> (kind: CountKind, pages: int, counted: ?int)\##n\##nmethod PageIds(request: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# `from` is left out for the first page.\##nmethod PageStep(request: int, document: int, from: ?int, step: int) -> (page: int)\##n\##nmethod Prefetch(request: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(request: int, document: int, pages: []int) -> ()\##n\##nmethod Appearance(\##n  request: int,\##n  document: int,\##n  page: int,\##n  event: (willAppear, didAppear, willDisappear, didDisappear)\##n) -> ()\##n\##nmethod Refresh(request: int, document: int) -> (changes: []Change)\##n\##nmethod Move(request: int, document: int, stage: (begin, update, end, cancel), page: int, index: int) -> (\##n  changes: []Change\##n)\##n\##nmethod Hit(request: int, document: int, page: int, x: float, y: float) -> (\##n  target: (claimed, unclaimed, background)\##n)\##n\##nmethod Text(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Outline(request: int, document: int) -> (items: []Item)\##n\##nmethod Links(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Search(request: int, document: int, page: int, needle: string) -> (items: []Item)\##n\##nmethod Metadata(request: int, document: int) -> (items: []Item)\##n\##nmethod Annotations(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Pictures(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Blocks(request: int, document: int, page: int) -> (items: []Item)\##n\##n# The smallest box with all that is drawn on a page; left out where it is blank.\##nmethod Ink(request: int, document: int, page: int) -> (box: ?Box)\##n\##nmethod Position(request: int, document: int, page: int) -> (position: int)\##n\##nmethod PageAt(request: int, document: int, position: int) -> (page: int)\##n\##nmethod Trim(level: (low, medium, critical)) -> ()\##n\##n# The call failed: an errno above 0, and a message for a person: what was tried on what, and why it failed.\##nerror Failed (errno: int, message: string)\##n\##n# The document has no such page.\##nerror NoSuchPage ()\##n\##nerror Cancelled ()\##n\##n# The document is locked, and the password is missing or wrong.\##nerror PasswordNeeded ()\##n"## }
+    package static var text: StaticString { ##"# What a page provider speaks that is a program. The host calls, the provider answers, one call at a time. It is the C ABI in other\##n# words: functions, rules and units are those of sheaf_provider.h, by the same names (docs/external-providers.md).\##n#\##n# The program is started with a connected socket as descriptor 3 and the cancel word as descriptor 4 (LISTEN_FDS=2,\##n# LISTEN_FDNAMES=varlink:cancel). The word is the first 32-bit number, in the machine's byte order, of memory that can be mapped or read:\##n# a call whose `request` it holds is to end soon, with Cancelled. Descriptors come with the call that names their index.\##ninterface org.sheaf.Provider\##n\##n# How many pages there are. `counting`: an estimate, of which `counted` are there for sure; asked again it has counted on.\##ntype CountKind (exact, estimated, unknown, counting)\##n\##n# How the text of a document that flows is to be laid out; lengths in points. `unwrap`: whether lines of a text that were broken to a width\##n# are joined; `encoding`: what it is encoded in, as IANA names it. Left out: as the provider would have it.\##ntype Flow (\##n  width: ?float,\##n  height: ?float,\##n  fontSize: ?float,\##n  fontFamily: ?string,\##n  lineHeight: ?float,\##n  margin: ?float,\##n  columns: ?int,\##n  justify: ?bool,\##n  unwrap: ?bool,\##n  encoding: ?string\##n)\##n\##n# A box on a page, in points; the origin is top left.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A run of text, an entry of the outline, a link, a match, an annotation, a picture, a block, an entry of metadata: which fields each has is in\##n# docs/provider-abi.md. What is left out is nothing, empty or 0. `boxes` are those of the characters of a run of text, `positions` where in\##n# a document that flows each of them stands.\##ntype Item (\##n  level: ?int,\##n  page: ?int,\##n  box: ?Box,\##n  targetX: ?float,\##n  targetY: ?float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string,\##n  boxes: ?[]Box,\##n  author: ?string,\##n  modified: ?int,\##n  positions: ?[]int\##n)\##n\##n# What changed in a document: which pages it has, the look of one, anything.\##ntype Change (kind: (pages, page, all), page: ?int)\##n\##n# The first call. `functions` are those of the methods below that the provider has beside Load, Open, Close, Metrics and Render. `takes` are\##n# the parameters that are given only to providers that know them: `suffix`.\##nmethod Load() -> (name: string, version: string, summary: string, functions: []string, takes: ?[]string)\##n\##n# One setting, before the first document is opened and again when the configuration changes.\##nmethod Config(request: int, key: string, value: string) -> ()\##n\##n# How sure the provider is that it opens the file passed as `fileDescriptor`, from 0 to 100. `suffix`: how its name ends, from the last dot\##n# on, in small letters (".md"), absent where that is not known, and for a provider that does not take it. It is a hint: the content decides.\##nmethod Probe(request: int, fileDescriptor: int, suffix: ?string) -> (certainty: int)\##n\##n# Opens a file, which is read by its descriptor until Close; pread(2) it, since its offset is others' too. `document` is the number\##n# that the host gives the document. `suffix` as for Probe. `locked`: it can't be opened without a password. `flows`: its pages are laid out.\##nmethod Open(request: int, document: int, fileDescriptor: int, password: ?string, flow: ?Flow, suffix: ?string) -> (\##n  locked: ?bool,\##n  flows: ?bool\##n)\##n\##nmethod Close(document: int) -> ()\##n\##n# The size of a page in points, and what is printed on it as its number.\##nmethod Metrics(request: int, document: int, page: int) -> (\##n  width: float,\##n  height: float,\##n  label: ?string,\##n  estimated: ?bool\##n)\##n\##n# Fills every pixel of a region, four bytes each (blue, green, red, 255), into the memory passed as `fileDescriptor`: row `n` begins\##n# `n` x `stride` bytes into it. `cuttable`: every region within, rendered by itself, has these same pixels.\##nmethod Render(\##n  request: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  stride: int,\##n  fileDescriptor: int\##n) -> (cuttable: ?bool)\##n\##nmethod Count(request: int, document: int) -> (kind: CountKind, pages: int, counted: ?int)\##n\##nmethod PageIds(request: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# `from` is left out for the first page.\##nmethod PageStep(request: int, document: int, from: ?int, step: int) -> (page: int)\##n\##nmethod Prefetch(request: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(request: int, document: int, pages: []int) -> ()\##n\##nmethod Appearance(\##n  request: int,\##n  document: int,\##n  page: int,\##n  event: (willAppear, didAppear, willDisappear, didDisappear)\##n) -> ()\##n\##nmethod Refresh(request: int, document: int) -> (changes: []Change)\##n\##nmethod Move(request: int, document: int, stage: (begin, update, end, cancel), page: int, index: int) -> (\##n  changes: []Change\##n)\##n\##nmethod Hit(request: int, document: int, page: int, x: float, y: float) -> (\##n  target: (claimed, unclaimed, background)\##n)\##n\##nmethod Text(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Outline(request: int, document: int) -> (items: []Item)\##n\##nmethod Links(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Search(request: int, document: int, page: int, needle: string) -> (items: []Item)\##n\##nmethod Metadata(request: int, document: int) -> (items: []Item)\##n\##nmethod Annotations(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Pictures(request: int, document: int, page: int) -> (items: []Item)\##n\##nmethod Blocks(request: int, document: int, page: int) -> (items: []Item)\##n\##n# The smallest box with all that is drawn on a page; left out where it is blank.\##nmethod Ink(request: int, document: int, page: int) -> (box: ?Box)\##n\##nmethod Position(request: int, document: int, page: int) -> (position: int)\##n\##nmethod PageAt(request: int, document: int, position: int) -> (page: int)\##n\##n# The text of a document that flows, from a position on, without its pages; NoSuchPage where none is behind that.\##nmethod Passage(request: int, document: int, position: int) -> (items: []Item, next: int, end: int)\##n\##nmethod Trim(level: (low, medium, critical)) -> ()\##n\##n# It failed: an errno above 0, and what was tried on what and why it failed, for a person.\##nerror Failed (errno: int, message: string)\##n\##n# There is no page there.\##nerror NoSuchPage ()\##n\##nerror Cancelled ()\##n\##n# The document is locked, and the password is missing or wrong.\##nerror PasswordNeeded ()\##n"## }
 
     /// How many pages there are. `counting`: an estimate, of which `counted` are there for sure; asked again it has counted on.
     package enum CountKind: String, JSONEnumeration { case exact, estimated, unknown, counting }
@@ -96,7 +95,8 @@ package enum ProviderInterface {
     }
 
     /// A run of text, an entry of the outline, a link, a match, an annotation, a picture, a block, an entry of metadata: which fields each has is in
-    /// docs/provider-abi.md. What is left out is nothing, empty or 0. `boxes` are those of the characters of a run of text.
+    /// docs/provider-abi.md. What is left out is nothing, empty or 0. `boxes` are those of the characters of a run of text, `positions` where in
+    /// a document that flows each of them stands.
     package struct Item: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var level: Int?
         package var page: Int?
@@ -109,10 +109,11 @@ package enum ProviderInterface {
         package var boxes: [ProviderInterface.Box]?
         package var author: String?
         package var modified: Int?
-        package init(level: Int? = nil, page: Int? = nil, box: ProviderInterface.Box? = nil, targetX: Double? = nil, targetY: Double? = nil, key: String? = nil, text: String? = nil, uri: String? = nil, boxes: [ProviderInterface.Box]? = nil, author: String? = nil, modified: Int? = nil) { self.level = level; self.page = page; self.box = box; self.targetX = targetX; self.targetY = targetY; self.key = key; self.text = text; self.uri = uri; self.boxes = boxes; self.author = author; self.modified = modified }
+        package var positions: [Int]?
+        package init(level: Int? = nil, page: Int? = nil, box: ProviderInterface.Box? = nil, targetX: Double? = nil, targetY: Double? = nil, key: String? = nil, text: String? = nil, uri: String? = nil, boxes: [ProviderInterface.Box]? = nil, author: String? = nil, modified: Int? = nil, positions: [Int]? = nil) { self.level = level; self.page = page; self.box = box; self.targetX = targetX; self.targetY = targetY; self.key = key; self.text = text; self.uri = uri; self.boxes = boxes; self.author = author; self.modified = modified; self.positions = positions }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{5}level\u{4}page\u{3}box\u{7}targetX\u{7}targetY\u{3}key\u{4}text\u{3}uri\u{5}boxes\u{6}author\u{8}modified")
-            var _level: Int?, _page: Int?, _box: ProviderInterface.Box?, _targetX: Double?, _targetY: Double?, _key: String?, _text: String?, _uri: String?, _boxes: [ProviderInterface.Box]?, _author: String?, _modified: Int?
+            var fields = try value.fields("\u{5}level\u{4}page\u{3}box\u{7}targetX\u{7}targetY\u{3}key\u{4}text\u{3}uri\u{5}boxes\u{6}author\u{8}modified\u{9}positions")
+            var _level: Int?, _page: Int?, _box: ProviderInterface.Box?, _targetX: Double?, _targetY: Double?, _key: String?, _text: String?, _uri: String?, _boxes: [ProviderInterface.Box]?, _author: String?, _modified: Int?, _positions: [Int]?
             while let field = try fields.next() { switch field {
                 case 0: try fields.readOptional(&_level)
                 case 1: try fields.readOptional(&_page)
@@ -124,9 +125,10 @@ package enum ProviderInterface {
                 case 7: try fields.readOptional(&_uri)
                 case 8: try fields.readOptional(&_boxes)
                 case 9: try fields.readOptional(&_author)
-                default: try fields.readOptional(&_modified)
+                case 10: try fields.readOptional(&_modified)
+                default: try fields.readOptional(&_positions)
             } }
-            self.level = _level; self.page = _page; self.box = _box; self.targetX = _targetX; self.targetY = _targetY; self.key = _key; self.text = _text; self.uri = _uri; self.boxes = _boxes; self.author = _author; self.modified = _modified
+            self.level = _level; self.page = _page; self.box = _box; self.targetX = _targetX; self.targetY = _targetY; self.key = _key; self.text = _text; self.uri = _uri; self.boxes = _boxes; self.author = _author; self.modified = _modified; self.positions = _positions
         }
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
@@ -141,11 +143,12 @@ package enum ProviderInterface {
             writer.optionalOrFirst(#","boxes":"#, self.boxes)
             writer.optionalOrFirst(#","author":"#, self.author)
             writer.optionalOrFirst(#","modified":"#, self.modified)
+            writer.optionalOrFirst(#","positions":"#, self.positions)
             writer.endObject()
         }
     }
 
-    /// A change of a document: which pages it has, the look of one page, or anything.
+    /// What changed in a document: which pages it has, the look of one, anything.
     package struct Change: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Kind: String, JSONEnumeration { case pages, page, all }
 
@@ -1477,6 +1480,62 @@ package enum ProviderInterface {
         }
     }
 
+    /// The text of a document that flows, from a position on, without its pages; NoSuchPage where none is behind that.
+    package enum Passage: VarlinkMethod {
+        package typealias Parameters = ProviderInterface.PassageParameters; package typealias Reply = ProviderInterface.PassageReply; package typealias Failure = ProviderInterface.Failure
+        package static var name: StaticString { "org.sheaf.Provider.Passage" }
+    }
+
+    /// What ``Passage`` takes.
+    package struct PassageParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var request: Int
+        package var document: Int
+        package var position: Int
+        package init(request: Int, document: Int, position: Int) { self.request = request; self.document = document; self.position = position }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{7}request\u{8}document\u{8}position")
+            var _request: Int?, _document: Int?, _position: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_request)
+                case 1: try fields.read(&_document)
+                default: try fields.read(&_position)
+            } }
+            guard let _request, let _document, let _position else { throw fields.missing(7) }
+            self.request = _request; self.document = _document; self.position = _position
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"request":"#, self.request)
+            writer.field(#","document":"#, self.document)
+            writer.field(#","position":"#, self.position)
+            writer.endObject()
+        }
+    }
+
+    /// What ``Passage`` answers.
+    package struct PassageReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var items: [ProviderInterface.Item]
+        package var next: Int
+        package var end: Int
+        package init(items: [ProviderInterface.Item], next: Int, end: Int) { self.items = items; self.next = next; self.end = end }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}items\u{4}next\u{3}end")
+            var _items: [ProviderInterface.Item]?, _next: Int?, _end: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_items)
+                case 1: try fields.read(&_next)
+                default: try fields.read(&_end)
+            } }
+            guard let _items, let _next, let _end else { throw fields.missing(7) }
+            self.items = _items; self.next = _next; self.end = _end
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"items":"#, self.items)
+            writer.field(#","next":"#, self.next)
+            writer.field(#","end":"#, self.end)
+            writer.endObject()
+        }
+    }
+
     package enum Trim: VarlinkMethod {
         package typealias Parameters = ProviderInterface.TrimParameters; package typealias Reply = ProviderInterface.TrimReply; package typealias Failure = ProviderInterface.Failure
         package static var name: StaticString { "org.sheaf.Provider.Trim" }
@@ -1508,9 +1567,9 @@ package enum ProviderInterface {
 
     /// The errors that org.sheaf.Provider declares.
     package enum Failure: VarlinkFailure, Equatable {
-        /// The call failed: an errno above 0, and a message for a person: what was tried on what, and why it failed.
+        /// It failed: an errno above 0, and what was tried on what and why it failed, for a person.
         case failed(errno: Int, message: String)
-        /// The document has no such page.
+        /// There is no page there.
         case noSuchPage
         case cancelled
         /// The document is locked, and the password is missing or wrong.
@@ -1578,6 +1637,7 @@ package protocol ProviderHandler: AnyObject {
     func ink(_ parameters: ProviderInterface.InkParameters, _ call: VarlinkCall<ProviderInterface.Ink>) throws(ProviderInterface.Failure)
     func position(_ parameters: ProviderInterface.PositionParameters, _ call: VarlinkCall<ProviderInterface.Position>) throws(ProviderInterface.Failure)
     func pageAt(_ parameters: ProviderInterface.PageAtParameters, _ call: VarlinkCall<ProviderInterface.PageAt>) throws(ProviderInterface.Failure)
+    func passage(_ parameters: ProviderInterface.PassageParameters, _ call: VarlinkCall<ProviderInterface.Passage>) throws(ProviderInterface.Failure)
     func trim(_ parameters: ProviderInterface.TrimParameters, _ call: VarlinkCall<ProviderInterface.Trim>) throws(ProviderInterface.Failure)
 }
 
@@ -1593,7 +1653,7 @@ package final class ProviderDispatcher: VarlinkInterface {
     package var description: StaticString { ProviderInterface.text }
 
     package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
-        switch incoming.method(in: "\u{4}Load\u{6}Config\u{5}Probe\u{4}Open\u{5}Close\u{7}Metrics\u{6}Render\u{5}Count\u{7}PageIds\u{8}PageStep\u{8}Prefetch\u{e}CancelPrefetch\u{a}Appearance\u{7}Refresh\u{4}Move\u{3}Hit\u{4}Text\u{7}Outline\u{5}Links\u{6}Search\u{8}Metadata\u{b}Annotations\u{8}Pictures\u{6}Blocks\u{3}Ink\u{8}Position\u{6}PageAt\u{4}Trim") {
+        switch incoming.method(in: "\u{4}Load\u{6}Config\u{5}Probe\u{4}Open\u{5}Close\u{7}Metrics\u{6}Render\u{5}Count\u{7}PageIds\u{8}PageStep\u{8}Prefetch\u{e}CancelPrefetch\u{a}Appearance\u{7}Refresh\u{4}Move\u{3}Hit\u{4}Text\u{7}Outline\u{5}Links\u{6}Search\u{8}Metadata\u{b}Annotations\u{8}Pictures\u{6}Blocks\u{3}Ink\u{8}Position\u{6}PageAt\u{7}Passage\u{4}Trim") {
         case 0: try serve(incoming, ProviderInterface.Load.self) { (parameters, call) throws(ProviderInterface.Failure) in try handler.load(parameters, call) }
         case 1: try serve(incoming, ProviderInterface.Config.self) { (parameters, call) throws(ProviderInterface.Failure) in try handler.config(parameters, call) }
         case 2: try serve(incoming, ProviderInterface.Probe.self) { (parameters, call) throws(ProviderInterface.Failure) in try handler.probe(parameters, call) }
@@ -1621,7 +1681,8 @@ package final class ProviderDispatcher: VarlinkInterface {
         case 24: try serve(incoming, ProviderInterface.Ink.self) { (parameters, call) throws(ProviderInterface.Failure) in try handler.ink(parameters, call) }
         case 25: try serve(incoming, ProviderInterface.Position.self) { (parameters, call) throws(ProviderInterface.Failure) in try handler.position(parameters, call) }
         case 26: try serve(incoming, ProviderInterface.PageAt.self) { (parameters, call) throws(ProviderInterface.Failure) in try handler.pageAt(parameters, call) }
-        case 27: try serve(incoming, ProviderInterface.Trim.self) { (parameters, call) throws(ProviderInterface.Failure) in try handler.trim(parameters, call) }
+        case 27: try serve(incoming, ProviderInterface.Passage.self) { (parameters, call) throws(ProviderInterface.Failure) in try handler.passage(parameters, call) }
+        case 28: try serve(incoming, ProviderInterface.Trim.self) { (parameters, call) throws(ProviderInterface.Failure) in try handler.trim(parameters, call) }
         default: return false
         }
         return true
