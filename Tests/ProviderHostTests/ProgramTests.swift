@@ -183,6 +183,28 @@ import Testing
         #expect(none.matches.isEmpty && none.next == nil)
     }
 
+    /// To search a page of a document that flows the one behind is read: where that ends the host, it costs itself alone.
+    @Test func aPageThatCannotBeReadCostsTheOneBeforeNothing() throws {
+        let old = try supervisor()
+        let text = try TextFile.read(Self.program).replacing(#""flows": False"#, with: #""flows": True"#)
+            .replacing(
+                "def Text(request, document, page):",
+                with: """
+                    def Text(request, document, page):
+                        if page == 1:
+                            os.abort()
+                    """)
+        let path = old.folder + "/newer"
+        try TestSupervisor.write(text, to: path)
+        #expect(chmod(path, 0o755) == 0)
+        let test = try supervisor(path)
+        let document = try open(test)
+        func found(_ page: Int64) throws -> [String]? {
+            try? test.result { document.find(TextQuery("second"), on: page, completion: $0) }.get().matches.map(\.text)
+        }
+        #expect(try found(0) == ["second"] && found(1) == nil && found(2) == ["second"])
+    }
+
     @Test func settingsReachItAndItsRefusalsTheJournal() throws {
         let test = try supervisor()
         var settings = test.settings

@@ -278,7 +278,8 @@ extension HostRequests {
                 TextQuery(
                     asked.needle, isOfAnyCase: asked.anyCase, isOfAnyMarks: asked.anyMarks,
                     isOfWholeWords: asked.wholeWords))
-            let (text, next) = try document.text(of: Int64(asked.page), request)
+            let (text, next) = try document.text(
+                of: Int64(asked.page), isAlone: asked.alone ?? false, request)
             let search = TextSearch(text, next: next, for: &needle)
             var matches = search.matches(of: needle) { request.isCancelled }
             guard !request.isCancelled else { throw HostError.cancelled }

@@ -71,7 +71,11 @@ import Varlink
     }
 
     /// The text of a page; and that of the page behind, where it goes on there.
-    func text(of page: Int64, _ request: RequestContext) throws(HostError) -> (text: PageText, next: PageText?) {
+    ///
+    /// - Parameter isAlone: whether the page behind is left alone.
+    func text(
+        of page: Int64, isAlone: Bool, _ request: RequestContext
+    ) throws(HostError) -> (text: PageText, next: PageText?) {
         let age = unsafe services.changes(of: pointer)
         func read(_ page: Int64) throws(HostError) -> PageText {
             if let known = nextText, known.page == page, known.age == age { return known.text }
@@ -80,7 +84,7 @@ import Varlink
             return PageText(request.items)
         }
         let text = try read(page)
-        guard flows else { return (text, nil) }
+        guard flows, !isAlone else { return (text, nil) }
         do throws(HostError) {
             let behind = try self.page(1, after: page, request)
             let next = try read(behind)

@@ -46,13 +46,16 @@ extension HostDocument {
         priority: HostPriority = .demand, for user: UInt32? = nil, completion: @escaping HostCompletion<MatchList>
     ) -> HostTicket {
         if let error = Self.tooLong(query.needle, "needle") { return refuse(error, completion) }
+        // A page that ends hosts costs no more than itself: what is asked again looks at no other.
+        var asked = 0
         return ask(
             HostInterface.Find.self, .contents(.text), "search", of: page, priority: priority, for: user, completion
         ) {
-            .init(
+            asked += 1
+            return .init(
                 serial: $0, document: $1, page: Int(page), needle: query.needle, anyCase: query.isOfAnyCase,
                 anyMarks: query.isOfAnyMarks, wholeWords: query.isOfWholeWords, backward: isBackward,
-                first: part.first, count: part.count)
+                alone: asked > 1 ? true : nil, first: part.first, count: part.count)
         } value: {
             MatchList($0, part: part)
         }
