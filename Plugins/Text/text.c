@@ -19,7 +19,7 @@ static sheaf_box part_box(const line *line, int x0, int x1, const PangoRectangle
     };
 }
 
-/* What runs of text are made in. */
+/* The memory in which runs of text are made. */
 typedef struct runs {
     GArray *boxes;
     GArray *positions;

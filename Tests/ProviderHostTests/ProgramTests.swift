@@ -152,7 +152,7 @@ import Testing
         #expect(items[0].box == PointBox(x0: 1, y0: 2, x1: 3, y1: 4))
     }
 
-    /// Its text is searched without its pages, part by part, over where one ends.
+    /// A program's text is searched without its pages, part by part, over where one ends.
     @Test func aProgramThatHasPassagesIsSearchedByThem() throws {
         let passage = """
             def Passage(request, document, position):

@@ -30,7 +30,7 @@ struct TextNeedle {
     }
 
     fileprivate static let blank = UInt32(0x20)
-    /// What the characters of ASCII are compared as.
+    /// The folded form of each character of ASCII, by which it is compared.
     fileprivate private(set) var ascii: [UInt32] = []
 
     /// Returns the characters as which a character is compared.
@@ -118,7 +118,7 @@ struct FoldedText {
         return run.positions.isEmpty ? nil : run.positions[Int(known.index)]
     }
 
-    /// What divides a word at the end of a line.
+    /// The hyphens that divide a word at the end of a line.
     private static let hyphens: Set<Unicode.Scalar> = ["-", "\u{2010}", "\u{2011}", "\u{fe63}", "\u{ff0d}"]
 
     /// Whether a character is of a word.
@@ -184,7 +184,7 @@ struct TextSearch {
         ranges(of: needle, limit: HostLimits.listedItems, isCancelled: isCancelled).map(match)
     }
 
-    /// Their characters, of the first `limit` of them.
+    /// Returns the characters of the first `limit` matches.
     func ranges(of needle: TextNeedle, limit: Int, isCancelled: () -> Bool) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = own.lowerBound
@@ -238,7 +238,7 @@ struct TextSearch {
         return true
     }
 
-    /// What is told of a match.
+    /// Makes the match of a range of characters, as callers are told it.
     func match(_ range: Range<Int>) -> TextMatch {
         let (characters, plain) = (text.characters, text.plain)
         let first = Int(characters[range.lowerBound].origin)

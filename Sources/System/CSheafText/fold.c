@@ -24,7 +24,7 @@ static const struct {
     {0x301c, 0x301c, '~'},  {0x301d, 0x301f, '"'},  {0x3030, 0x3030, '~'},  {0xa78b, 0xa78c, '\''},
 };
 
-/* What is typed for a character; 0 where that is no other one. */
+/* Returns what keyboards type for a character; 0 where that is no other one. */
 static char typed(ucs4_t character)
 {
     size_t low = 0, high = sizeof kin / sizeof kin[0];
@@ -90,6 +90,6 @@ int sheaf_text_needs_blanks(uint32_t character)
     for (size_t i = 0; script != NULL && i < sizeof without / sizeof without[0]; i++)
         if (strcmp(script->name, without[i]) == 0)
             return 0;
-    /* Their punctuation, and wide forms. */
+    /* Punctuation of Chinese and Japanese, and wide forms. */
     return !((character >= 0x3000 && character < 0x3040) || (character >= 0xff00 && character < 0xff66));
 }

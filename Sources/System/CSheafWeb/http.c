@@ -420,7 +420,7 @@ static ssize_t read_stream(void *context, uint64_t offset, char *buffer, size_t 
     if (length == 0 && stream->is_whole)
         return MHD_CONTENT_READER_END_OF_STREAM;
     if (length == 0) {
-        /* It is asked again when there is more. */
+        /* The stream is asked again when there is more. */
         stream->is_suspended = 1;
         MHD_suspend_connection(stream->http);
         return 0;

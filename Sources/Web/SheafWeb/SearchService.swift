@@ -184,7 +184,7 @@ private final class SearchLines {
         write(["matches": .array(found), "searched": .int(reply.searched), "pages": .int(reply.pages.pages)])
     }
 
-    /// It is searched again from the beginning.
+    /// Forgets what was found: the document is searched again from the beginning.
     func forget() {
         early = 0
         if areBegun { write(["again": true]) }
@@ -208,7 +208,7 @@ private final class TextSearch {
     private let document: LibraryDocument
     private let needle: String
     private let loop: EventLoop
-    /// What is told of it meanwhile; nil: nothing.
+    /// The lines that tell what is found meanwhile; nil: nobody wants them.
     private let lines: SearchLines?
     private let connect: () throws(OSError) -> FileDescriptor
     private let giveBack: (_ reader: String) -> Void

@@ -85,7 +85,7 @@ import Varlink
         }
     }
 
-    /// What a program has set for what was typed, as a font of a PDF has it, is found by that.
+    /// Characters that a program has set for those that were typed, as a font of a PDF has them, are found by what was typed.
     @Test func whatIsTypedIsFoundInAPDF() throws {
         let service = try RunningService()
         let path = try service.file(
@@ -99,7 +99,7 @@ import Varlink
         }
     }
 
-    /// What begins on one page and ends on the next is found, once, wherever pages end: in an EPUB, a plain text, and in columns.
+    /// A phrase that begins on one page and ends on the next is found, once, wherever pages end: in EPUB, plain text, and columns.
     @Test(arguments: ["words.epub", "words.txt"], [1, 2])
     func phrasesGoOnOverTheEndOfAPage(name: String, columns: Int) throws {
         let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-text"])

@@ -22,7 +22,7 @@ package struct TextMatch: Equatable, Sendable {
     package let before, text, after: String
     /// The boxes of the match, one for each run of text that it is in.
     package let boxes: [PointBox]
-    /// The same on the page behind, where it goes on there.
+    /// The boxes on the page behind, where the match goes on there.
     package let rest: [PointBox]
     /// Where in the text of a document that flows it begins; nil where the provider does not tell.
     package let position: Int64?

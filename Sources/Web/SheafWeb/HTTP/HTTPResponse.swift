@@ -19,7 +19,7 @@ struct HTTPResponse {
         case bytes([UInt8])
         /// A part of a file or of shared memory, which goes out by sendfile(2).
         case file(SharedDescriptor, offset: Int, length: Int)
-        /// What is written to the request as it is made, until that is ended (``HTTPRequest/write(_:)``).
+        /// A body that is written to the request as it is made, until that is ended (``HTTPRequest/write(_:)``).
         case stream
         /// Nothing: with status 101 the connection is spoken over in another way from now on, and the closure is passed it.
         case upgrade((UpgradedConnection) -> Void)
