@@ -1,5 +1,6 @@
 // The library page: covers and titles, and places where readers were.
 import { lastPlace } from "./book.js";
+import { Looks } from "./looks.js";
 
 const books = document.getElementById("books");
 const note = document.getElementById("note");
@@ -8,6 +9,7 @@ const add = document.getElementById("add");
 const files = document.getElementById("files");
 const unreadable = document.getElementById("unreadable");
 const notes = document.getElementById("notes");
+const night = document.getElementById("night-button");
 
 // A cover that can't be shown leaves the title alone.
 function entry(one) {
@@ -80,6 +82,25 @@ async function put(files) {
     if (refused.length) note.textContent = refused.join("; ");
 }
 
+function showPaper() {
+    const looks = Looks.remembered;
+    looks.show();
+    night.setAttribute("aria-pressed", looks.isDark);
+}
+
+function switchPaper() {
+    Looks.remembered.switched.keep();
+    showPaper();
+}
+
+showPaper();
+Looks.onSystem(showPaper);
+// Another page of this browser has changed it.
+addEventListener("storage", showPaper);
+night.addEventListener("click", switchPaper);
+addEventListener("keydown", (event) => {
+    if (event.key === "n" && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.matches("input")) switchPaper();
+});
 try {
     await list();
 } catch (error) {
@@ -87,7 +108,11 @@ try {
 }
 filter.addEventListener("input", show);
 // The way back leads to the page as it was left: progress has been made since.
-addEventListener("pageshow", ({ persisted }) => persisted && list().catch(() => {}));
+addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    showPaper();
+    list().catch(() => {});
+});
 add.addEventListener("click", () => files.click());
 files.addEventListener("change", async () => {
     await put([...files.files]);

@@ -1,5 +1,7 @@
-// How pages look: their paper, their margins, and the size of text where a document flows. A browser remembers it for all documents, and the
-// server has it in the names of documents.
+// How pages look: their paper, their margins, and the size of text where a document flows. A browser remembers it for all documents and for the
+// library's page, and the server has it in the names of documents. read.html and library.html load this before anything is painted.
+
+const isDarkSystem = matchMedia("(prefers-color-scheme: dark)");
 
 export const papers = ["day", "sepia", "night", "inverted"];
 
@@ -9,15 +11,25 @@ const sizes = [8, 9, 10, 11, 12, 14, 16, 18, 20, 24, 28, 32];
 const plainSize = 11;
 
 export class Looks {
-    constructor(paper = "day", isTrimmed = false, size = null) {
-        Object.assign(this, { paper, isTrimmed, size });
+    // `chosen`: one of papers; null: day or night, as the system has it.
+    constructor(chosen = null, isTrimmed = false, size = null) {
+        Object.assign(this, { chosen, isTrimmed, size });
     }
 
-    // What `text` has said once.
+    // What `text` or `kept` has said once.
     static from(text) {
         const words = (text ?? "").split(".");
         const size = Number(words.find((word) => /^f\d+$/.test(word))?.slice(1));
         return new Looks(papers.find((paper) => words.includes(paper)), words.includes("trim"), sizes.includes(size) ? size : null);
+    }
+
+    get paper() {
+        return this.chosen ?? (isDarkSystem.matches ? "night" : "day");
+    }
+
+    // As the browser remembers it.
+    get kept() {
+        return [this.chosen, this.isTrimmed ? "trim" : "", this.size ? `f${this.size}` : ""].filter(Boolean).join(".");
     }
 
     // As it stands in names.
@@ -32,8 +44,8 @@ export class Looks {
     }
 
     with(changes) {
-        const { paper, isTrimmed, size } = { ...this, ...changes };
-        return new Looks(paper, isTrimmed, size);
+        const { chosen, isTrimmed, size } = { ...this, ...changes };
+        return new Looks(chosen, isTrimmed, size);
     }
 
     // With larger text, or smaller.
@@ -43,7 +55,52 @@ export class Looks {
         return this.with({ size: size ?? this.size });
     }
 
+    // On the other kind of paper, by day or by night.
+    get switched() {
+        return this.with({ chosen: this.isDark ? "day" : "night" });
+    }
+
     get isDark() {
         return this.paper === "night" || this.paper === "inverted";
     }
+
+    // Has the browser's page on this paper.
+    show() {
+        document.documentElement.dataset.paper = this.paper;
+        document.documentElement.classList.toggle("night", this.isDark);
+    }
+
+    keep() {
+        memory.set("looks", this.kept);
+    }
+
+    // As they were kept.
+    static get remembered() {
+        return Looks.from(memory.get("looks"));
+    }
+
+    // Calls something when the system turns dark or light.
+    static onSystem(changed) {
+        isDarkSystem.addEventListener("change", changed);
+    }
 }
+
+// What this browser remembers, where it does.
+export const memory = {
+    get(name) {
+        try {
+            return localStorage.getItem(`sheaf-${name}`);
+        } catch {
+            return null;
+        }
+    },
+    set(name, value) {
+        try {
+            localStorage.setItem(`sheaf-${name}`, value);
+        } catch {
+            // Next time it is as if nothing had been chosen.
+        }
+    },
+};
+
+Looks.remembered.show();

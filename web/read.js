@@ -1,6 +1,6 @@
 // The reader: pages that are turned or scrolled, searched and looked through. Where it is, its address says (#page=iv, #number=4).
 import { Book, keepPlace, lastPlace } from "./book.js";
-import { Looks, papers } from "./looks.js";
+import { Looks, memory, papers } from "./looks.js";
 import { Paged, spreadKinds } from "./paged.js";
 import { retry } from "./retry.js";
 import { Scroll } from "./scroll.js";
@@ -74,24 +74,6 @@ const session = new Session({
     bound: (page) => shown.turn(page),
 });
 
-// What this browser remembers, where it does.
-const memory = {
-    get(name) {
-        try {
-            return localStorage.getItem(`sheaf-${name}`);
-        } catch {
-            return null;
-        }
-    },
-    set(name, value) {
-        try {
-            localStorage.setItem(`sheaf-${name}`, value);
-        } catch {
-            // Next time it is as if nothing had been chosen.
-        }
-    },
-};
-
 // Keys
 
 const keys = {
@@ -101,7 +83,7 @@ const keys = {
     End: () => shown.turn(book.pages.length - 1),
     "+": () => shown.zoomTo(shown.scale * 1.5), "=": () => shown.zoomTo(shown.scale * 1.5), "-": () => shown.zoomTo(shown.scale / 1.5),
     0: () => shown.zoomTo(1),
-    n: () => setLooks(looks.with({ paper: looks.paper === "night" ? "day" : "night" })),
+    n: () => setLooks(looks.switched),
     c: () => setScrolled(shown !== scroll),
     d: () => setSpreads(spreadKinds[(spreadKinds.indexOf(paged.spreads) + 1) % spreadKinds.length]),
     o: () => openPanel("contents"), t: () => openPanel("thumbnails"), "/": () => openPanel("search"), l: () => openPanel("looks"),
@@ -120,7 +102,7 @@ addEventListener("keydown", (event) => {
 
 // Looks
 
-let looks = Looks.from(memory.get("looks"));
+let looks = Looks.remembered;
 // How often the pages were to be shown otherwise.
 let changes = 0;
 
@@ -129,10 +111,20 @@ const shownLooks = () => Looks.from(book.name.slice(book.plainName.length + 1));
 
 function setLooks(next) {
     looks = next;
-    memory.set("looks", next.text);
+    next.keep();
+    showChosen();
+}
+
+function showChosen() {
     showLooks();
     refresh("The pages can't be shown so");
 }
+
+Looks.onSystem(() => {
+    if (looks.chosen) return;
+    if (book) showChosen();
+    else looks.show();
+});
 
 // Shows the document as it is now, in the looks that were chosen last: on a page, as long as nobody turns. What fails is said, with words before
 // it, and tried again.
@@ -192,29 +184,24 @@ async function showInstead(opened, page) {
     ghost.querySelector(".pane")?.scrollTo({ top: scrollTop, left: scrollLeft, behavior: "instant" });
     take(opened);
     show(page);
-    showPaper();
+    looks.show();
     await Promise.all(shown.views.filter((view) => shown.pages.includes(view.page)).map((view) => view.visible));
     requestAnimationFrame(() => requestAnimationFrame(() => ghost.remove()));
 }
 
-function showPaper() {
-    document.documentElement.dataset.paper = looks.paper;
-    document.documentElement.classList.toggle("night", looks.isDark);
-}
-
 function showLooks() {
-    element("night-button").setAttribute("aria-pressed", looks.paper === "night");
-    for (const input of element("papers").querySelectorAll("input")) input.checked = input.value === looks.paper;
+    element("night-button").setAttribute("aria-pressed", looks.isDark);
+    for (const input of element("papers").querySelectorAll("input")) input.checked = input.value === (looks.chosen ?? "");
     element("trim").checked = looks.isTrimmed;
     element("sizes").hidden = !flows;
     element("size").textContent = looks.size ? `${looks.size} pt` : "as it is";
 }
 
-element("papers").append(...papers.map((paper) => {
+element("papers").append(...[null, ...papers].map((chosen) => {
     const label = document.createElement("label");
-    const input = Object.assign(document.createElement("input"), { type: "radio", name: "paper", value: paper });
-    input.addEventListener("change", () => setLooks(looks.with({ paper })));
-    label.append(input, paper[0].toUpperCase() + paper.slice(1));
+    const input = Object.assign(document.createElement("input"), { type: "radio", name: "paper", value: chosen ?? "" });
+    input.addEventListener("change", () => setLooks(looks.with({ chosen })));
+    label.append(input, chosen ? chosen[0].toUpperCase() + chosen.slice(1) : "As the system");
     return label;
 }));
 element("trim").addEventListener("change", (event) => setLooks(looks.with({ isTrimmed: event.target.checked })));
@@ -460,7 +447,6 @@ function take(opened) {
     fillPanel();
 }
 
-showPaper();
 try {
     const name = location.pathname.split("/").filter(Boolean).pop();
     flows = await Book.flows(name);

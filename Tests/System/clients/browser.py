@@ -638,6 +638,52 @@ def night(browser, url, name):
     browser.key("n", "n", "KeyN")
 
 
+def following_the_system(browser, url, name):
+    """The system's setting holds, in the library and the reader alike, until a person chooses; then that does."""
+    system = lambda value: browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": value}])
+    is_dark = 'document.documentElement?.classList.contains("night")'
+    on = lambda paper: f"""{SHARP} && !document.querySelector(".ghost") && [...document.querySelectorAll(".slide.current .page img")].every((image) => image.src.includes(".night-") === {"true" if paper == "night" else "false"})"""
+
+    def looks(what, dark):
+        mean = ImageStat.Stat(browser.screen()).mean
+        check(browser, what, max(mean) < 60 if dark else min(mean) > 180, mean)
+
+    browser.do('localStorage.removeItem("sheaf-looks")')
+    system("dark")
+    browser.call("Page.navigate", url=url)
+    browser.eventually("where the system is dark, the library is", f'{is_dark} && document.querySelectorAll(".book").length > 1')
+    looks("to the eye, too", True)
+    browser.picture("library-dark")
+    browser.follow(f'.book[href="read/{name}"]')
+    browser.eventually("and the reader, and its paper", f'{is_dark} && {on("night")}')
+    looks("to the eye, too", True)
+    system("light")
+    browser.eventually("when the system turns light, pages do", f'!{is_dark} && {on("day")}')
+    looks("to the eye, too", False)
+    system("dark")
+    browser.eventually("and dark again", f'{is_dark} && {on("night")}')
+    browser.key("n", "n", "KeyN")
+    browser.eventually("a person chooses the day", f'!{is_dark} && {on("day")}')
+    browser.follow('a[aria-label="Library"]')
+    browser.eventually("it holds in the library", f'document.querySelectorAll(".book").length > 1 && !{is_dark}')
+    system("light")
+    browser.key("n", "n", "KeyN")
+    browser.eventually("a person chooses the night there", is_dark)
+    looks("to the eye, too", True)
+    browser.follow(f'.book[href="read/{name}"]')
+    browser.eventually("it holds in the reader", f'{is_dark} && {on("night")}')
+    system("dark")
+    system("light")
+    browser.key("l", "l", "KeyL")
+    browser.eventually("and stays, whatever the system does", f'{is_dark} && document.querySelector("#papers input:checked").value === "night"')
+    browser.do("document.querySelector('#papers input[value=\"\"]').click()")
+    browser.eventually("the choice is taken back", f'!{is_dark} && {on("day")}')
+    system("dark")
+    browser.eventually("and the system holds again", f'{is_dark} && {on("night")}')
+    browser.call("Emulation.setEmulatedMedia", features=[])
+    browser.eventually("by day", f'!{is_dark} && {on("day")}')
+
+
 def phone(browser, url, name):
     browser.size(390, 780, True)
     browser.call("Page.navigate", url=f"{url}read/{name}?phone#page=20")
@@ -936,7 +982,7 @@ def main():
         browser = Browser(profile)
         try:
             browser.size(1200, 900)
-            for part in [library, adding, turning, swiping, resizing, zooming, hurrying, losing_the_network, pressing_quickly, scrolling, text, reading_aloud, night, phone, dragging, interrupting, pinching]:
+            for part in [library, adding, turning, swiping, resizing, zooming, hurrying, losing_the_network, pressing_quickly, scrolling, text, reading_aloud, night, following_the_system, phone, dragging, interrupting, pinching]:
                 part(browser, url, name)
             from_the_right(browser, url, manga)
             repeated_labels(browser, url, labels)
