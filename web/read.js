@@ -25,9 +25,14 @@ const reader = {
     // Another page is shown, or more or fewer of them are.
     moved(page) {
         stage.dataset.page = page + 1;
-        element("number").value = book.pages[page].label;
+        const { label } = book.pages[page];
+        const total = book.pages.length;
+        // What is printed on a page is in the field; its number is beside that where it is another.
+        const count = label === `${page + 1}` ? `of ${total}` : `${page + 1} of ${total}`;
+        element("number").value = label;
+        element("count").textContent = count;
         element("slider").value = page + 1;
-        element("slider").ariaValueText = `Page ${book.pages[page].label}`;
+        element("slider").ariaValueText = `Page ${label}, ${count}`;
         const { isFirst, isLast } = shown;
         element("left").disabled = book.isRightToLeft ? isLast : isFirst;
         element("right").disabled = book.isRightToLeft ? isFirst : isLast;
@@ -441,7 +446,6 @@ function take(opened) {
     for (const way of [paged, scroll]) way.book = book;
     document.title = book.title;
     element("title").textContent = book.title;
-    element("count").textContent = `/ ${book.pages.at(-1).label}`;
     element("slider").max = book.pages.length;
     element("slider").classList.toggle("backward", book.isRightToLeft);
     fillPanel();

@@ -889,6 +889,16 @@ def repeated_labels(browser, url, name):
     browser.do("document.getElementById('goto').requestSubmit()")
     browser.key("ArrowLeft")
     browser.eventually("who goes to the label that is shown stays", f"{PAGES} === '4' && location.hash === '#number=4'")
+    place = '`${document.getElementById("number").value}|${document.getElementById("count").textContent}`'
+    check(browser, "label and number are there where they differ", browser.do(place) == "1|4 of 6", browser.do(place))
+    browser.key("Home")
+    browser.eventually("where they are equal it is there once", f'{place} === "1|of 6"')
+    for typed, shown in [("3", "3|of 6"), ("6", "3|6 of 6"), ("2", "2|of 6")]:
+        browser.do("document.getElementById('number').select()")
+        for character in typed:
+            browser.key(character, character, f"Digit{character}")
+        browser.key("Enter", "\r")
+        browser.eventually(f"who types {typed} goes there, by its label or its number", f"{place} === '{shown}' && {SHARP}")
     browser.key("Home")
     browser.eventually("the first of its label has that", f"{PAGES} === '1' && location.hash === '#page=1'")
     browser.size(1200, 900)
