@@ -32,14 +32,18 @@ final class Assets {
     }
 
     /// Answers with a file. False where there is none of this name.
-    func serve(_ request: HTTPRequest, _ name: String) -> Bool {
+    ///
+    /// - Parameter status: 404 of a page that says that there is nothing.
+    func serve(_ request: HTTPRequest, _ name: String, status: UInt32 = 200) -> Bool {
         guard let asset = assets[name] else { return false }
         let headers = [
             ("Cache-Control", "no-cache"), ("ETag", asset.tag), ("Content-Security-Policy", Self.policy),
             ("Referrer-Policy", "same-origin"),
         ]
-        if !request.answerUnchanged(asset.tag, headers) {
-            request.answer(HTTPResponse(.file(asset.file, offset: 0, length: asset.length), type: asset.type, headers))
+        if status != 200 || !request.answerUnchanged(asset.tag, headers) {
+            request.answer(
+                HTTPResponse(
+                    .file(asset.file, offset: 0, length: asset.length), type: asset.type, status: status, headers))
         }
         return true
     }

@@ -56,7 +56,8 @@ final class ImageService {
     /// Answers what is asked of the images of a version: what is behind "iiif/3".
     func serve(_ request: HTTPRequest, _ parts: ArraySlice<String>, base: String, version: ImageVersion) {
         let parts = Array(parts)
-        guard let first = parts.first, let name = ImageName(first), let document = library.document(name.document)
+        guard let first = parts.first, let name = ImageName(first),
+            let document = request.found(name.document, in: library)
         else { return request.refuse(.notFound("there is no such image")) }
         documents.version(of: document) { [self] result in
             guard let current = request.value(of: result) else { return }
@@ -104,7 +105,7 @@ final class ImageService {
             let type = isLinked ? "application/ld+json;profile=\"\(profile)\"" : "application/json"
             request.answer(
                 Self.information(image, id: id, version, limit), type: type,
-                [("Cache-Control", "public, max-age=86400"), ForwardedBase.vary, version.profileLink])
+                [document.caching("public, max-age=86400"), ForwardedBase.vary, version.profileLink])
         }
     }
 
@@ -161,7 +162,7 @@ final class ImageService {
         }
         let tag = EntityTag.of(([name.text] + parts).joined(separator: "/"))
         let headers = [
-            ("Cache-Control", Self.immutable), ("ETag", tag), version.profileLink,
+            document.caching(Self.immutable), ("ETag", tag), version.profileLink,
         ]
         // It is what it was, without a look at the page.
         guard !request.answerUnchanged(tag, headers) else { return }

@@ -15,6 +15,11 @@ struct LibraryDocument: Equatable, Sendable {
     let path: String
     /// Whether it is opened here and passed on as a descriptor: the service is this user's own, and has no library folders.
     let isPassed: Bool
+    /// The password that opens it, where it is locked and a browser has given that.
+    private(set) var password: String?
+
+    /// The name without looks.
+    var plainName: String { String(name.prefix { $0 != "." }) }
 
     /// The name of its file without its ending, for people: with nothing in it that shows another name than it is.
     var title: String {
@@ -48,6 +53,7 @@ struct LibraryDocument: Equatable, Sendable {
     func name(in parameters: inout ReaderInterface.OpenParameters) -> [SharedDescriptor] {
         // A reader that is lost is opened anew; with this program nobody comes back to it.
         parameters.keep = 0
+        parameters.password = password
         // One that can't be opened is asked for by its path, which the service refuses.
         guard isPassed, let file = try? FileDescriptor.open(path) else {
             parameters.path = path
@@ -73,6 +79,18 @@ struct LibraryDocument: Equatable, Sendable {
         other.looks = looks
         if looks != ViewLooks() { other.name = "\(name).\(looks.text)" }
         return other
+    }
+
+    /// Returns this document with the password that opens it; nil: nobody has given one.
+    func unlocked(by password: String?) -> LibraryDocument {
+        var other = self
+        other.password = password
+        return other
+    }
+
+    /// Returns the Cache-Control of an answer with a part of it: no cache has any of what a password opens.
+    func caching(_ value: String) -> (name: String, value: String) {
+        ("Cache-Control", password == nil ? value : "private, no-store")
     }
 
     /// Whether its file is as it was.

@@ -22,6 +22,8 @@ final class LibraryIndex {
         let reason: String
     }
 
+    /// The passwords that open its locked documents.
+    let passwords = Passwords()
     private let folders: [String]
     /// Documents that were named one by one.
     private let files: [String]

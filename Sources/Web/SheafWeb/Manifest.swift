@@ -192,7 +192,7 @@ final class ManifestService {
 
     /// Answers what is behind "iiif/presentation/3".
     func serve(_ request: HTTPRequest, _ parts: ArraySlice<String>, base: String) {
-        guard let name = parts.first, let document = library.document(name) else {
+        guard let name = parts.first, let document = request.found(name, in: library) else {
             return request.refuse(.notFound("there is no such manifest"))
         }
         let rest = Array(parts.dropFirst())
@@ -210,7 +210,7 @@ final class ManifestService {
     private func serve(_ request: HTTPRequest, _ document: LibraryDocument, _ version: String, base: String) {
         let tag = EntityTag.of("\(Manifest.form) \(base) \(document.name) \(version)")
         let headers = [
-            ("Cache-Control", "no-cache"), ("ETag", tag), ForwardedBase.vary,
+            document.caching("no-cache"), ("ETag", tag), ForwardedBase.vary,
         ]
         guard !request.answerUnchanged(tag, headers) else { return }
         make(document, base: base) { result in

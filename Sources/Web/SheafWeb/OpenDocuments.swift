@@ -61,8 +61,12 @@ final class OpenDocuments {
     private struct Key: Hashable {
         let name: String
         let state: FileStatus
+        /// Whoever has given another password, or none, does not see what this one opens.
+        let password: String?
 
-        init(_ document: LibraryDocument) { (name, state) = (document.name, document.state) }
+        init(_ document: LibraryDocument) {
+            (name, state, password) = (document.name, document.state, document.password)
+        }
     }
 
     private let service: ServiceConnections
@@ -80,6 +84,10 @@ final class OpenDocuments {
 
     /// Opens a document, in the state that its file has, unless it is open already.
     func open(_ document: LibraryDocument, completion: @escaping (Result<OpenDocument, WebFailure>) -> Void) {
+        // A provider of plain text would show a blank page.
+        guard document.state.size > 0 else {
+            return completion(.failure(.unreadable("the file is empty, it has 0 bytes")))
+        }
         let key = Key(document)
         if let known = open[key], !known.version.isEmpty {
             known.lastUse = EventLoop.now
@@ -251,13 +259,18 @@ extension ReaderInterface.Failure: WebFailing {
         switch self {
         case .noSuchReader: .readerGone
         case .noSuchPage, .empty: .notFound("there is no such page")
-        case .notADocument, .pathRefused, .notAFile, .remoteDocument:
-            .notFound("the page server does not open this document")
-        case .passwordNeeded: WebFailure(403, "the document is locked")
+        case .notADocument(let reason), .documentFailed(let reason): .unreadable(reason)
+        // Reasons of these may say where the file is.
+        case .pathRefused, .notAFile: .unreadable("the page server may not read the file, or it is not there")
+        case .remoteDocument: .unreadable("the page server reads nothing on network file systems, where it is")
+        case .unknownProvider: .unreadable("no provider of the page server opens such files")
+        case .passwordNeeded(let isWrong):
+            WebFailure(
+                423, isWrong ? "the password does not open the document" : "the document is locked by a password")
         case .pageTooLarge(_, let limit): WebFailure(400, "the image would have more than \(limit) bytes")
         case .invalidRegion, .invalidViewport: WebFailure(400, "the image is out of range")
         case .limitReached, .serviceOverloaded, .superseded: WebFailure(503, "the page server has too much to do")
-        case .pageFailed, .documentFailed: WebFailure(502, "the page can't be rendered")
+        case .pageFailed(_, let reason): WebFailure(502, "the page can't be rendered: \(reason)")
         default: WebFailure(502, "the page server refuses this: \(errorName)")
         }
     }

@@ -59,7 +59,7 @@ final class PageContents {
     ) {
         let tag = EntityTag.of("\(base) \(document.name) \(version) \(index)")
         let headers = [
-            ("Cache-Control", "no-cache"), ("ETag", tag), ForwardedBase.vary,
+            document.caching("no-cache"), ("ETag", tag), ForwardedBase.vary,
         ]
         guard !request.answerUnchanged(tag, headers) else { return }
         let annotations = TextAnnotations(base: base, document: document)
@@ -111,7 +111,7 @@ final class PageContents {
     // MARK: Lists
 
     private func serve(_ name: String, _ field: String, _ request: HTTPRequest, _ list: @escaping Listing) {
-        guard let page = ImageName(name), page.version != nil, let document = library.document(page.document)
+        guard let page = ImageName(name), page.version != nil, let document = request.found(page.document, in: library)
         else { return request.refuse(.notFound("there is no such page")) }
         documents.version(of: document) { [self] result in
             switch result {
@@ -139,7 +139,7 @@ final class PageContents {
                     "width": .double(image.points.width), "height": .double(image.points.height),
                     field: .array(entries),
                 ]
-                request.answer(text, [("Cache-Control", isWhole ? ImageService.immutable : "no-store")])
+                request.answer(text, [document.caching(isWhole ? ImageService.immutable : "no-store")])
             }
         }
     }

@@ -11,6 +11,9 @@ struct WebFailure: Error, Equatable {
     /// There is no such document, page or state of it.
     static func notFound(_ what: String) -> WebFailure { WebFailure(404, what) }
 
+    /// The document is there, and can't be opened.
+    static func unreadable(_ reason: String) -> WebFailure { WebFailure(422, reason) }
+
     var response: HTTPResponse { HTTPResponse(status, reason, status == 503 ? [("Retry-After", "1")] : []) }
 }
 
@@ -23,9 +26,14 @@ extension HTTPRequest {
         result.value(or: refuse)
     }
 
+    /// The document that is called so, with the password that the browser has given for it; nil where there is none.
+    func found(_ name: String, in library: LibraryIndex) -> LibraryDocument? {
+        library.document(name).map { $0.unlocked(by: library.passwords.password(of: $0.plainName, for: self)) }
+    }
+
     /// The document that is called so; nil where there is none, which is answered.
     func document(_ name: String, in library: LibraryIndex) -> LibraryDocument? {
-        let document = library.document(name)
+        let document = found(name, in: library)
         if document == nil { refuse(.notFound("there is no such document")) }
         return document
     }

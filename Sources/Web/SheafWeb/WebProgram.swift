@@ -209,6 +209,7 @@ package enum WebProgram {
             searches: SearchService(
                 loop: loop, library: library, documents: documents, service: service, connect: connect),
             looks: LooksService(library: library, service: service), readers: readers,
+            unlocks: UnlockService(library: library, documents: documents),
             metrics: settings.access.operators == nil ? nil : metrics, library: library, versions: versions,
             assets: assets(settings, journal),
             uploads: try settings.uploadFolder.map { folder throws(OSError) in

@@ -6,6 +6,7 @@ final class WebRoutes {
     private let searches: SearchService
     private let looks: LooksService
     private let readers: BrowserReaders
+    private let unlocks: UnlockService
     /// Nil: there are none.
     private let metrics: MetricsService?
     private let access: Access
@@ -19,12 +20,13 @@ final class WebRoutes {
 
     init(
         images: ImageService, manifests: ManifestService, contents: PageContents, searches: SearchService,
-        looks: LooksService, readers: BrowserReaders, metrics: MetricsService?, library: LibraryIndex,
+        looks: LooksService, readers: BrowserReaders, unlocks: UnlockService, metrics: MetricsService?,
+        library: LibraryIndex,
         versions: DocumentVersions,
         assets: Assets?, uploads: Uploads?, access: Access
     ) {
         (self.images, self.manifests, self.contents, self.searches) = (images, manifests, contents, searches)
-        (self.looks, self.readers, self.metrics) = (looks, readers, metrics)
+        (self.looks, self.readers, self.unlocks, self.metrics) = (looks, readers, unlocks, metrics)
         (self.library, self.versions) = (library, versions)
         (self.assets, self.uploads, self.access) = (assets, uploads, access)
     }
@@ -62,7 +64,7 @@ final class WebRoutes {
             }
         }
         let upload = request.method == "PUT" ? uploadName(target) : nil
-        if upload == nil, let fault = Self.faults(ofRead: request) { return fault.closing }
+        if upload == nil, let fault = Self.faults(ofRead: request, target) { return fault.closing }
         let caller = access.caller(of: request)
         request.isForOtherSites = upload == nil && access.sites.mayRead(target.parts)
         if let refusal = access.refusal(of: request, target.parts, from: caller) {
@@ -101,19 +103,26 @@ final class WebRoutes {
             looks.serve(parts[1], target.query, request)
         } else if parts.count == 2, parts[0] == "reader" {
             readers.serve(request, parts[1], for: caller.holder)
+        } else if parts.count == 2, parts[0] == "unlock" {
+            unlocks.serve(parts[1], request, from: caller)
         } else if parts.count == 2, parts[0] == "search" {
             searches.serve(parts[1], for: target.query["q"], request, by: caller.holder)
-        } else if !(asset(parts).map { assets?.serve(request, $0) ?? false } ?? false) {
+        } else if parts.count == 2, parts[0] == "read", let assets {
+            // The reader says that there is no such document, too.
+            let isThere = library.document(parts[1])?.looks == ViewLooks()
+            if !assets.serve(request, "read.html", status: isThere ? 200 : 404) {
+                request.refuse(.notFound("there is nothing"))
+            }
+        } else if !(Self.asset(parts).map { assets?.serve(request, $0) ?? false } ?? false) {
             request.refuse(.notFound("there is nothing"))
         }
     }
 
-    /// The file that a path shows: the library's page, the reader on a document, or what these load.
-    private func asset(_ parts: [String]) -> String? {
+    /// The file that a path shows: the library's page, or what that and the reader load.
+    private static func asset(_ parts: [String]) -> String? {
         if parts.isEmpty { return "library.html" }
-        guard parts.count == 2 else { return nil }
-        if parts[0] == "assets" { return parts[1].hasSuffix(".html") ? nil : parts[1] }
-        return parts[0] == "read" && library.document(parts[1])?.looks == ViewLooks() ? "read.html" : nil
+        guard parts.count == 2, parts[0] == "assets", !parts[1].hasSuffix(".html") else { return nil }
+        return parts[1]
     }
 
     /// Returns the refusal of a request that is faulty whatever it asks for; nil where it is not. The bytes behind such
@@ -126,9 +135,13 @@ final class WebRoutes {
     }
 
     /// Returns the refusal of a request with a body, or another method than reading has, that does not put a document.
-    private static func faults(ofRead request: HTTPRequest) -> HTTPResponse? {
+    private static func faults(ofRead request: HTTPRequest, _ target: RequestTarget) -> HTTPResponse? {
         if request.count(of: "Transfer-Encoding") > 0 || request.header("Content-Length").map({ $0 != "0" }) ?? false {
             return HTTPResponse(400, "no request has a body here")
+        }
+        let isUnlock = target.parts.count == 2 && target.parts[0] == "unlock"
+        if isUnlock {
+            return request.method == "POST" ? nil : HTTPResponse(405, "POST is there", [("Allow", "POST")])
         }
         guard !["GET", "HEAD", "OPTIONS"].contains(request.method) else { return nil }
         return HTTPResponse(405, "GET, HEAD and OPTIONS are there", [("Allow", "GET, HEAD, OPTIONS")])
