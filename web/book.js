@@ -1,17 +1,26 @@
 // A document as the server describes it: what is read of its manifest, and where its pictures and texts are.
 
+import { Refusal, request } from "./trouble.js";
+
 const root = new URL("..", import.meta.url);
 
 export class Book {
     // What is called `name` in URLs.
     static async open(name) {
-        return new Book(name, await read(`iiif/presentation/3/${name}/manifest.json`));
+        const book = new Book(name, await read(`iiif/presentation/3/${name}/manifest.json`));
+        if (book.pages.length === 0) throw new Refusal(422, "it has no pages");
+        return book;
     }
 
     // Whether the text of a document is laid out as it is wanted.
     static async flows(name) {
-        const reply = await fetch(new URL(`looks/${name}`, root));
-        return reply.ok && (await reply.json()).flows;
+        return (await read(`looks/${name}`)).flows;
+    }
+
+    // Gives the server the password of a locked document, for this browser.
+    static async unlock(name, password) {
+        const bytes = String.fromCharCode(...new TextEncoder().encode(password));
+        await request(new URL(`unlock/${name}`, root), { method: "POST", headers: { "Sheaf-Password": btoa(bytes) } });
     }
 
     // On which page of a document in other looks the text is with which a page of this one begins.
@@ -121,6 +130,12 @@ export class Book {
         return this.labelled.get(label) === page ? `#page=${encodeURIComponent(label)}` : `#number=${page + 1}`;
     }
 
+    // What an address calls the page to which it leads; null: it names none.
+    static named(hash) {
+        const parts = new URLSearchParams(hash.slice(1));
+        return parts.get("page") ?? parts.get("number");
+    }
+
     // The page to which that leads; -1: it says none.
     addressed(hash) {
         const parts = new URLSearchParams(hash.slice(1));
@@ -137,9 +152,7 @@ export class Book {
 
 // What the server has at an address, by JSON.
 async function read(address, options) {
-    const reply = await fetch(new URL(address, root), options);
-    if (!reply.ok) throw new Error((await reply.text()).trim());
-    return reply.json();
+    return (await request(new URL(address, root), options)).json();
 }
 
 // Whether an address in a document may be gone to: nothing is run that a document says.

@@ -3,6 +3,7 @@
 import { Book } from "./book.js";
 import { retry } from "./retry.js";
 import { TextLayer } from "./text.js";
+import { explain, request, sentence } from "./trouble.js";
 
 // Wide enough for every thumbnail of the reader.
 const thumbnail = 200;
@@ -37,6 +38,8 @@ export class PageView {
         this.marks = this.layer("marks");
         this.text = new TextLayer(this.layer("text"));
         this.links = this.layer("links");
+        this.failure = this.layer("failure");
+        this.failure.setAttribute("role", "status");
         this.factor = 0;
         this.shown = new Map();
     }
@@ -50,8 +53,11 @@ export class PageView {
 
     // Asks for something until it comes, or is not wanted any more. Where it doesn't the document may be another by now, which the event "missing"
     // tells.
-    ask(work, isWanted = () => true) {
-        return retry(work, () => !this.isDropped && isWanted(), () => this.element.dispatchEvent(new CustomEvent("missing", { bubbles: true })));
+    ask(work, isWanted = () => true, failed = () => {}) {
+        return retry(work, () => !this.isDropped && isWanted(), () => {
+            failed();
+            this.element.dispatchEvent(new CustomEvent("missing", { bubbles: true }));
+        });
     }
 
     // Asks for a picture until it is shown.
@@ -59,7 +65,18 @@ export class PageView {
         return this.ask(() => {
             image.src = source;
             return image.decode();
-        }, isWanted);
+        }, isWanted, () => this.tellFailure(source));
+    }
+
+    // Says on the page why a picture of it does not come. It comes by itself when it can.
+    async tellFailure(source) {
+        const error = await request(source).then(() => null, (failed) => failed);
+        if (this.element.dataset.shown === "whole" || !error) return;
+        const { title, text } = explain(error, true);
+        // What lies with the document or the network is said beside the pages, too, with what can be done.
+        if ([0, 404, 422, 423].includes(error.status)) this.failure.textContent = title;
+        else if (error.status >= 503) this.failure.textContent = `${title} ${text}`;
+        else this.failure.textContent = `This page can't be shown. ${sentence(error.message)} It is tried again by itself.`;
     }
 
     // Each picture covers those before it as soon as it is there, and no sooner.
@@ -73,6 +90,7 @@ export class PageView {
         this.load(image, source, isWanted).then(() => {
             if (!isWanted()) return;
             if (kind === "whole") for (const old of this.element.querySelectorAll("img.whole")) old.remove();
+            if (kind === "whole") this.failure.textContent = "";
             this.tiles.before(image);
             this.element.dataset.shown = kind;
         });

@@ -1,5 +1,6 @@
 // Pages that are turned: one, or two beside each other, by keys, fingers and buttons; zoomed, and dragged about then.
 import { PageView, inSteps } from "./page.js";
+import { waitFor } from "./trouble.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -297,7 +298,7 @@ export class Paged {
         const isNear = target === this.after(from) || target === this.before(from);
         // No page is turned to before there is anything to see of it.
         const { pages } = this.slide(target);
-        if (!pages.every((view) => view.isVisible)) await Promise.all(pages.map((view) => view.visible));
+        if (!pages.every((view) => view.isVisible)) await waitFor(Promise.all(pages.map((view) => view.visible)));
         if (step !== this.steps) return;
         begun();
         this.zoom = { scale: 1, x: 0, y: 0 };

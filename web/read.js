@@ -6,10 +6,13 @@ import { retry } from "./retry.js";
 import { Scroll } from "./scroll.js";
 import { Selection } from "./selection.js";
 import { Session } from "./session.js";
+import { Trouble, mention, waitFor } from "./trouble.js";
 
 const element = (id) => document.getElementById(id);
 const stage = element("stage");
-const note = element("note");
+// What the document is called in addresses, without looks.
+const name = location.pathname.split("/").filter(Boolean).pop();
+const trouble = new Trouble((password) => Book.unlock(name, password));
 
 let book;
 // Whether its text is laid out as it is wanted.
@@ -75,7 +78,7 @@ new Selection(stage, () => shown?.views.filter((view) => shown.pages.includes(vi
 // The page server's reader of what is shown.
 const session = new Session({
     // The same document with other pages: its file was written anew, for example.
-    changed: (page) => refresh("The document has changed, and can't be read", page),
+    changed: (page) => refresh(page),
     bound: (page) => shown.turn(page),
 });
 
@@ -122,7 +125,7 @@ function setLooks(next) {
 
 function showChosen() {
     showLooks();
-    refresh("The pages can't be shown so");
+    refresh();
 }
 
 Looks.onSystem(() => {
@@ -131,30 +134,27 @@ Looks.onSystem(() => {
     else looks.show();
 });
 
-// Shows the document as it is now, in the looks that were chosen last: on a page, as long as nobody turns. What fails is said, with words before
-// it, and tried again.
-async function refresh(words, page) {
+// Shows the document as it is now, in the looks that were chosen last: on a page, as long as nobody turns. What fails is said, and tried again.
+async function refresh(page) {
     changes += 1;
     const [change, from] = [changes, shown.current];
     // Else others were chosen since, or it has changed once more, which comes instead.
     const isWanted = () => change === changes;
     const place = () => (shown.current === from ? page : undefined);
-    await retry(() => showAsItIs(isWanted, place), isWanted, (error) => {
-        note.textContent = `${words}: ${error.message}`;
-    });
+    await retry(() => waitFor(showAsItIs(isWanted, place)), isWanted, (error) => trouble.show(error, true));
 }
 
 // On the page that is its place, or where the text is that is read, if that is laid out anew.
 async function showAsItIs(isWanted, place) {
     const opened = await Book.open(looks.name(book.plainName, flows));
     if (!isWanted()) return;
-    note.textContent = "";
+    trouble.clear();
     if (opened.pages.map(({ image }) => image).join() === book.pages.map(({ image }) => image).join()) return;
-    if (opened.pages.length === 0) throw new Error("it has no pages");
     const before = shownLooks();
     const isLaidOutAnew = flows && looks.size !== before.size;
     const page = isLaidOutAnew ? await placeIn(looks.size) : place();
     if (!isWanted()) return;
+    if (opened.version !== book.version) mention("The document has changed: this is how it is now.");
     if (isLaidOutAnew || looks.isTrimmed !== before.isTrimmed || opened.version !== book.version) forgetSearch();
     await showInstead(opened, Math.min(page ?? shown.current, opened.pages.length - 1));
     if (isLaidOutAnew) reading.shown = shown.current;
@@ -398,13 +398,25 @@ element("goto").addEventListener("submit", (event) => {
     // Of pages with the same label it is on one already.
     const page = wanted === label ? shown.current : book.find(wanted);
     if (page >= 0) shown.turn(page);
-    else element("number").value = label;
+    else {
+        element("number").value = label;
+        mentionNoPage(wanted);
+    }
     stage.focus();
 });
 addEventListener("hashchange", () => {
+    if (!book) return;
     const page = book.addressed(location.hash);
     if (page >= 0) shown.turn(page);
+    else mentionNoPage(Book.named(location.hash));
 });
+
+function mentionNoPage(wanted) {
+    if (!wanted) return;
+    const count = book.pages.length;
+    mention(`There is no page ${wanted}: the document has ${count === 1 ? "1 page" : `${count} pages`}.`);
+}
+
 new ResizeObserver(() => {
     if (!shown) return;
     shown.resized();
@@ -414,7 +426,7 @@ new ResizeObserver(() => {
 // What does not come may be of the document as it was.
 let looking = null;
 stage.addEventListener("missing", () => {
-    looking ??= refresh("The document can't be read").finally(() => {
+    looking ??= refresh().finally(() => {
         looking = null;
     });
 });
@@ -434,6 +446,7 @@ async function startingPage() {
     const asked = book.addressed(location.hash);
     const last = lastPlace(book.plainName);
     if (asked >= 0) return asked;
+    mentionNoPage(Book.named(location.hash));
     if (!last) return book.start;
     if (!flows || (last.size ?? null) === looks.size) return Math.min(last.page, book.pages.length) - 1;
     // Its pages were others then.
@@ -451,16 +464,17 @@ function take(opened) {
     fillPanel();
 }
 
-try {
-    const name = location.pathname.split("/").filter(Boolean).pop();
+// Opens the document, as soon as that is possible.
+async function open() {
     flows = await Book.flows(name);
-    const opened = await Book.open(looks.name(name, flows));
-    if (opened.pages.length === 0) throw new Error("it has no pages");
-    [paged, scroll] = [new Paged(stage, opened, reader, session), new Scroll(stage, opened, reader, session)];
-    take(opened);
-    showLooks();
-    setScrolled(memory.get("scrolled") === "yes", await startingPage());
-    stage.focus();
-} catch (error) {
-    note.textContent = `The document can't be opened: ${error.message}`;
+    return Book.open(looks.name(name, flows));
 }
+
+const opened = await retry(() => waitFor(open()), () => true, (error) => trouble.show(error, false));
+trouble.clear();
+document.body.classList.add("open");
+[paged, scroll] = [new Paged(stage, opened, reader, session), new Scroll(stage, opened, reader, session)];
+take(opened);
+showLooks();
+setScrolled(memory.get("scrolled") === "yes", await startingPage());
+stage.focus();

@@ -1,9 +1,9 @@
 // What does not come is asked for again.
 
 // Milliseconds before that, which doubles.
-const [firstPause, longestPause] = [1000, 60_000];
+const [firstPause, longestPause] = [1000, 15_000];
 
-// Does some work until it succeeds, or is not wanted any more; at once where the browser is online again. `failed` is called with each error.
+// Does some work until it succeeds, or is not wanted any more; at once where the browser is online again, or the event "again" says so. `failed` is called with each error.
 export async function retry(work, isWanted, failed = () => {}) {
     for (let time = firstPause; ; time = Math.min(2 * time, longestPause)) {
         try {
@@ -17,14 +17,16 @@ export async function retry(work, isWanted, failed = () => {}) {
     }
 }
 
+const events = ["online", "again"];
+
 function pause(time) {
     return new Promise((resolve) => {
         const end = () => {
             clearTimeout(timer);
-            removeEventListener("online", end);
+            for (const event of events) removeEventListener(event, end);
             resolve();
         };
         const timer = setTimeout(end, time);
-        addEventListener("online", end);
+        for (const event of events) addEventListener(event, end);
     });
 }

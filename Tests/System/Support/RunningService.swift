@@ -112,6 +112,9 @@ final class RunningService: TestedService {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// The number of its process.
+    var processIdentifier: Int32 { process.processIdentifier }
+
     /// The log of the service so far.
     var log: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
 

@@ -127,6 +127,40 @@ import Testing
         #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")
     }
 
+    @Test func whoReadsIsToldWhatIsWrongAndGoesOn() throws {
+        let folder = "/tmp/sheaf-trouble-\(getpid())"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let original = try Documents.policy.get()
+        // A TIFF image whose pixels can't be read, between two others.
+        let written = try Command.run(
+            "/bin/sh",
+            [
+                "-c",
+                """
+                cd "$0" && qpdf "$1" --encrypt sésame sésame 256 -- locked.pdf && : >empty.pdf && echo %PDF-1.7 >broken.pdf || exit
+                for n in 1 2 3; do vips gaussnoise $n.v 600 900 --mean 200 --sigma 9 && vips cast $n.v $n.png uchar || exit; done
+                vips copy 2.png '2.tif[compression=deflate]' || exit
+                python3 -c 'data = open("2.tif", "rb").read(); open("2.tif", "wb").write(data[:8] + bytes(100_000) + data[100_008:])'
+                zip -q comic.cbz 1.png 2.tif 3.png
+                """, folder, original,
+            ])
+        try #require(written.status == 0, "\(written.errors)")
+        let names = ["locked.pdf", "empty.pdf", "broken.pdf", "comic.cbz"]
+        let web = try RunningWeb(
+            documents: Dictionary(uniqueKeysWithValues: names.map { ($0, "\(folder)/\($0)") })
+                .merging(["policy.pdf": original]) { $1 },
+            providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"])
+        let script = Build.project.appendingPathComponent("Tests/System/clients/browser_trouble.py").path
+        let result = try Command.run(
+            Build.python,
+            [
+                script, "http://127.0.0.1:\(web.port)/", web.library.path, "\(web.service.processIdentifier)",
+            ] + ["policy", "locked", "empty", "broken", "comic"].map { try web.name(of: $0) }, seconds: 600)
+        #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
+        #expect(result.text.hasSuffix("ok: nothing else went wrong in the browser\n"), "\(result.text)")
+    }
+
     @Test func itsFilesAreThereAndNothingElse() throws {
         let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
         let name = try web.name(of: "policy")

@@ -370,7 +370,7 @@ def losing_the_network(browser, url, name):
     browser.call("Network.emulateNetworkConditions", offline=True, **network)
     browser.do('location.hash = "#page=100"')
     browser.eventually("a page without a picture is turned to", f'{PAGES} === "110,111"')
-    browser.eventually("what is wrong is said", 'document.getElementById("note").textContent.startsWith("The document can\'t be read: ")')
+    browser.eventually("what is wrong is said", 'document.getElementById("note").textContent.startsWith("There is no network. ")')
     browser.call("Network.emulateNetworkConditions", offline=False, **network)
     browser.eventually("its picture comes as soon as there is a network again", f"{PAGES} === '110,111' && {SHARP}")
     browser.eventually("nothing is said any more", 'document.getElementById("note").textContent === ""')
