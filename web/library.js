@@ -1,6 +1,8 @@
 // The library page: covers and titles, and places where readers were.
 import { lastPlace } from "./book.js";
 import { Looks } from "./looks.js";
+import { retry } from "./retry.js";
+import { Refusal, explain, request, sentence, waitFor } from "./trouble.js";
 
 const books = document.getElementById("books");
 const note = document.getElementById("note");
@@ -11,21 +13,16 @@ const unreadable = document.getElementById("unreadable");
 const notes = document.getElementById("notes");
 const night = document.getElementById("night-button");
 
-// A cover that can't be shown leaves the title alone.
 function entry(one) {
     const link = document.createElement("a");
     link.className = "book";
     link.href = `read/${one.name}`;
     link.dataset.title = one.title.toLocaleLowerCase();
-    const cover = document.createElement("img");
-    cover.alt = "";
-    cover.loading = "lazy";
-    // Without the version, which needs the document opened, it is asked for each time and leads to the one that is kept.
-    cover.src = `iiif/3/${one.name}-${one.version ? `${one.version}-` : ""}1/full/!240,320/0/default.jpg`;
-    cover.addEventListener("error", () => link.classList.add("coverless"));
     const title = document.createElement("span");
     title.textContent = one.title;
-    link.append(cover, title);
+    const reason = document.createElement("small");
+    reason.className = "reason";
+    link.append(cover(one, link, reason), title, reason);
     const place = lastPlace(one.name);
     if (place) {
         const progress = document.createElement("small");
@@ -33,6 +30,43 @@ function entry(one) {
         link.append(progress);
     }
     return link;
+}
+
+// Title and format, until the cover is there, and for ever where there is none: then the reason is said.
+function cover(one, link, reason) {
+    const box = document.createElement("div");
+    box.className = "cover";
+    box.ariaHidden = true;
+    const name = document.createElement("b");
+    name.textContent = one.title;
+    const format = document.createElement("i");
+    format.textContent = one.format;
+    const image = document.createElement("img");
+    image.alt = "";
+    image.loading = "lazy";
+    box.append(name, format, image);
+    // Without the version, which needs the document opened, it is asked for each time and leads to the one that is kept.
+    const source = `iiif/3/${one.name}-${one.version ? `${one.version}-` : ""}1/full/!240,320/0/default.jpg`;
+    let isFinal = false;
+    retry(() => load(image, source), () => link.isConnected && !isFinal, (error) => {
+        // Others may be different soon.
+        isFinal = [403, 404, 422, 423].includes(error.status);
+        reason.textContent = error.status === 423 ? "Locked by a password" : isFinal ? sentence(error.message) : explain(error).title;
+    }).then(() => {
+        if (isFinal) return;
+        reason.textContent = "";
+        box.classList.add("there");
+    });
+    return box;
+}
+
+// Why a picture does not come, only another request tells.
+function load(image, source) {
+    return new Promise((resolve, reject) => {
+        image.onload = resolve;
+        image.onerror = () => request(source).then(() => reject(new Refusal(503, "the picture can't be read")), reject);
+        image.src = source;
+    });
 }
 
 // What is not served, and why.
@@ -55,8 +89,7 @@ function show() {
 }
 
 async function list() {
-    const reply = await fetch("documents.json", { cache: "no-cache" });
-    if (!reply.ok) throw new Error(await reply.text());
+    const reply = await waitFor(request("documents.json", { cache: "no-cache" }));
     const { documents, uploads, unreadable: problems = [], notes: sentences = [] } = await reply.json();
     books.replaceChildren(...documents.map(entry));
     unreadable.hidden = !problems.length;
@@ -101,11 +134,10 @@ night.addEventListener("click", switchPaper);
 addEventListener("keydown", (event) => {
     if (event.key === "n" && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.matches("input")) switchPaper();
 });
-try {
-    await list();
-} catch (error) {
-    note.textContent = `The library can't be read: ${error.message}`;
-}
+await retry(list, () => true, (error) => {
+    const { title, text } = explain(error);
+    note.textContent = `${title} ${text}`;
+});
 filter.addEventListener("input", show);
 // The way back leads to the page as it was left: progress has been made since.
 addEventListener("pageshow", ({ persisted }) => {

@@ -28,6 +28,12 @@ struct LibraryDocument: Equatable, Sendable {
         return TerminalText.safe(name)
     }
 
+    /// The format as people call it: the ending of its file in capitals; empty where it has none.
+    var format: String {
+        let file = path.split(separator: "/").last ?? ""
+        return file.lastIndex(of: ".").map { TerminalText.safe(file[file.index(after: $0)...].uppercased()) } ?? ""
+    }
+
     /// When its bytes were changed last, in seconds since 1970.
     var modified: Int { Int(state.modified / 1_000_000_000) }
 

@@ -164,7 +164,8 @@ final class WebRoutes {
         library.refresh()
         let documents = library.documents.map { document in
             let entry: JSONTree = [
-                "name": .string(document.name), "title": .string(document.title), "modified": .int(document.modified),
+                "name": .string(document.name), "title": .string(document.title),
+                "format": .string(document.format), "modified": .int(document.modified),
                 "manifest": .string("iiif/presentation/3/\(document.name)/manifest.json"),
             ]
             return entry.with("version", versions.known(of: document).map { .string($0) })

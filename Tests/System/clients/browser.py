@@ -218,6 +218,17 @@ def check(browser, what, holds, shown=""):
 
 def library(browser, url, name):
     browser.call("Page.navigate", url=url)
+    browser.eventually("documents are listed", 'document.querySelectorAll(".book").length > 1')
+    browser.hold("*/full/*")
+    browser.call("Page.navigate", url=f"{url}?covers")
+    browser.eventually("before any cover is there, titles and formats are in their places", """(() => { const covers = [...document.querySelectorAll(".cover")];
+        const seen = ([...parts]) => parts.every((part) => part.textContent && part.checkVisibility({ visibilityProperty: true }) && part.offsetHeight > 8);
+        return location.search && covers.length > 1 && covers.every((cover) => !cover.classList.contains("there") && seen(cover.querySelectorAll("b, i")) && cover.offsetHeight > 100)
+            && covers.some((cover) => cover.querySelector("b").textContent === "policy" && cover.querySelector("i").textContent === "PDF"); })()""")
+    browser.picture("placeholders")
+    browser.hold()
+    browser.eventually("covers take those", 'document.querySelectorAll(".cover").length === document.querySelectorAll(".cover.there").length')
+    browser.call("Page.navigate", url=url)
     browser.eventually("covers are shown", 'document.querySelectorAll(".book").length > 1 && [...document.querySelectorAll(".book img")].every((image) => image.complete && image.naturalWidth > 50)')
     browser.picture("library")
     browser.do('(() => { const filter = document.getElementById("filter"); filter.value = "POLI"; filter.dispatchEvent(new Event("input")); })()')

@@ -41,6 +41,15 @@ def says(browser, what, title, text):
     browser.picture(what.replace(" ", "-"))
 
 
+def covers(browser, url):
+    browser.call("Page.navigate", url=url)
+    for title, reason in [("locked", "Locked by a password"), ("empty", "The file is empty, it has 0 bytes."), ("broken", "no objects found")]:
+        browser.eventually(f"the library says why {title} has no cover", f"""(() => {{ const book = [...document.querySelectorAll(".book")].find((one) => one.dataset.title === "{title}");
+            return book?.querySelector(".reason").textContent.includes("{reason}") && book.querySelector(".cover b").checkVisibility({{ visibilityProperty: true }}); }})()""")
+    browser.eventually("and shows those that there are", 'document.querySelectorAll(".cover.there").length === 2')
+    browser.picture("covers")
+
+
 def unknown(browser, url, library, policy):
     read(browser, url, "0123456789abcdef")
     says(browser, "that there is no such document is said", "There is no such document.", "It opens by itself when it is there again.")
@@ -160,6 +169,7 @@ def main():
         browser = Browser(profile)
         try:
             browser.size(1200, 900)
+            covers(browser, url)
             unknown(browser, url, library, policy)
             unreadable(browser, url, library, empty, broken)
             locked(browser, url, locked_one)
