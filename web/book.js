@@ -17,6 +17,11 @@ export class Book {
         return (await read(`looks/${name}`)).flows;
     }
 
+    // What the library calls a document, which need not be open for that.
+    static async title(name) {
+        return (await read("documents.json")).documents.find((one) => one.name === name)?.title ?? "";
+    }
+
     // Gives the server the password of a locked document, for this browser.
     static async unlock(name, password) {
         const bytes = String.fromCharCode(...new TextEncoder().encode(password));

@@ -470,7 +470,15 @@ async function open() {
     return Book.open(looks.name(name, flows));
 }
 
-const opened = await retry(() => waitFor(open()), () => true, (error) => trouble.show(error, false));
+function failed(error) {
+    trouble.show(error, false);
+    if (element("title").textContent) return;
+    Book.title(name).then((title) => {
+        if (!book) element("title").textContent = title;
+    }, () => {});
+}
+
+const opened = await retry(() => waitFor(open()), () => true, failed);
 trouble.clear();
 document.body.classList.add("open");
 [paged, scroll] = [new Paged(stage, opened, reader, session), new Scroll(stage, opened, reader, session)];

@@ -2,10 +2,10 @@ import SheafOS
 
 /// The passwords that browsers gave for locked documents, each for its own session, which a cookie names. They are in memory alone.
 final class Passwords {
-    /// How many sessions are remembered.
-    static let sessionsLimit = 1_024
+    /// How many sessions are remembered; of more, half of them or more stay.
+    static let sessionsLimit = 256
     /// How many documents one session may have unlocked; one more begins anew.
-    static let documentsLimit = 256
+    static let documentsLimit = 64
 
     /// The cookie's name: cookies are shared by all ports of a machine, on which another sheaf-web may listen.
     private let cookie = "sheaf-\(digits().prefix(8))"

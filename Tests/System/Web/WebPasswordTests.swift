@@ -5,7 +5,8 @@ import Testing
 @Suite struct WebPasswordTests {
     private static let password = "sésame 1"
 
-    private static func scene() throws -> RunningWeb {
+    /// - Parameter others: how many notes there are besides.
+    private static func scene(others: Int = 0) throws -> RunningWeb {
         let folder = "/tmp/sheaf-locked-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -15,9 +16,14 @@ import Testing
         try #require(made.status == 0, "\(made.errors)")
         try Data().write(to: URL(fileURLWithPath: folder + "/empty.pdf"))
         try Data("%PDF-1.7\n".utf8).write(to: URL(fileURLWithPath: folder + "/broken.pdf"))
-        return try RunningWeb(documents: [
+        let note = folder + "/note.txt"
+        try Data("A note.\n".utf8).write(to: URL(fileURLWithPath: note))
+        let notes = (0..<others).map { ("note\($0 + 1).txt", note) }
+        let documents = [
             "locked.pdf": locked, "empty.pdf": folder + "/empty.pdf", "broken.pdf": folder + "/broken.pdf",
-        ])
+        ]
+        return try RunningWeb(
+            documents: documents.merging(notes) { $1 }, providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"])
     }
 
     private static func unlock(_ web: RunningWeb, _ name: String, _ text: String, _ headers: [String] = []) throws
@@ -76,6 +82,28 @@ import Testing
         #expect(try Self.unlock(web, name, String(repeating: "x", count: 1_024)).status == 423)
         #expect(try Self.unlock(web, name, String(repeating: "x", count: 1_025)).status == 400)
         #expect(try Self.unlock(web, "0123456789abcdef", Self.password).status == 404)
+    }
+
+    @Test func soManyDocumentsAndBrowsersAreUnlocked() throws {
+        let web = try Self.scene(others: 64)
+        let locked = try web.name(of: "locked")
+        func cookie(_ reply: HTTPReply) throws -> String {
+            "Cookie: " + (try #require(reply.headers["set-cookie"]).prefix { $0 != ";" })
+        }
+        func isOpen(_ cookie: String) throws -> Bool {
+            try web.get("/iiif/presentation/3/\(locked)/manifest.json", [cookie]).status == 200
+        }
+        let full = try cookie(Self.unlock(web, locked, Self.password))
+        for number in 1...64 {
+            #expect(try isOpen(full), "\(number)")
+            #expect(try Self.unlock(web, web.name(of: "note\(number)"), "any", [full]).status == 204)
+        }
+        #expect(try !isOpen(full))
+        let first = try cookie(Self.unlock(web, locked, Self.password))
+        for _ in 1...127 { _ = try Self.unlock(web, locked, Self.password) }
+        #expect(try isOpen(first))
+        for _ in 1...256 { _ = try Self.unlock(web, locked, Self.password) }
+        #expect(try !isOpen(first))
     }
 
     @Test func whyADocumentDoesNotOpenIsSaid() throws {

@@ -76,6 +76,7 @@ def unreadable(browser, url, library, empty, broken):
 def locked(browser, url, name):
     read(browser, url, name)
     says(browser, "a locked document asks for its password", "This document is locked.", "Its password opens it in this browser")
+    browser.eventually("its title is there", 'document.getElementById("title").textContent === "locked"')
     write(browser, "sesame")
     browser.eventually("a wrong one is refused", 'document.querySelector("#unlock output").textContent === "This password does not open it."')
     browser.picture("wrong")
