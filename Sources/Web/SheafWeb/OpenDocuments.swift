@@ -61,7 +61,7 @@ final class OpenDocuments {
     private struct Key: Hashable {
         let name: String
         let state: FileStatus
-        /// Whoever has given another password, or none, does not see what this one opens.
+        /// The password that it was opened with: sessions that gave another, or none, do not see it.
         let password: String?
 
         init(_ document: LibraryDocument) {
