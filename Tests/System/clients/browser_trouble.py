@@ -142,7 +142,7 @@ def stopped(browser, url, policy, sheafd):
     browser.eventually("it opens", f"{PAGES} === '30,31' && {SHARP}")
     os.kill(sheafd, signal.SIGTERM)
     browser.do('location.hash = "#page=100"')
-    browser.eventually("that something is waited for is seen", "document.body.classList.contains('waiting')")
+    browser.eventually("that something is waited for is seen", "(({ content, opacity }) => content !== 'none' && opacity === '1')(getComputedStyle(document.body, '::before'))")
     browser.picture("waiting")
     browser.eventually("that the page server has stopped is said", "document.querySelector('.slide.current .failure')?.textContent.startsWith('The page server has no answer now.')")
     browser.picture("stopped")
