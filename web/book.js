@@ -102,15 +102,23 @@ export class Book {
     // in it with the place there, as a part of its height.
     async links(page) {
         const { width, height, links } = await read(`links/${this.pages[page].image}`);
-        return links.flatMap(({ box: [x0, y0, x1, y1], page: number, y, uri }) => {
+        return links.flatMap(({ box: [x0, y0, x1, y1], page: number, y, uri, document }) => {
             const frame = { left: x0 / width, top: y0 / height, width: (x1 - x0) / width, height: (y1 - y0) / height };
             if (uri !== undefined) return isOuter(uri) ? [{ frame, uri }] : [];
+            if (document !== undefined) return [{ frame, document, uri: this.linked(document) }];
             const target = number - 1;
             if (!this.pages[target]) return [];
             // Both are as large on the screen as their pixels say.
             const at = ((y ?? 0) * this.pages[page].height) / height / this.pages[target].height;
             return [{ frame, page: target, at: Math.max(0, Math.min(at, 1)) }];
         });
+    }
+
+    // Where the server leads on to another document of the library, which a link here names.
+    linked(document) {
+        const address = new URL(`read/${this.plainName}`, root);
+        address.search = new URLSearchParams({ to: document });
+        return address.href;
     }
 
     // What the server tells of a search, as it is found (docs/web.md).

@@ -193,21 +193,22 @@ export class PageView {
         this.setLinks(links);
     }
 
-    // Whoever follows one within the document is told where to, by the event "follow".
+    // Where one leads that stays within the library, the event "follow" says.
     setLinks(links) {
-        this.links.replaceChildren(...links.map(({ frame, page, at, uri }) => {
+        this.links.replaceChildren(...links.map(({ frame, page, at, uri, document: other }) => {
             const link = document.createElement("a");
             link.draggable = false;
             for (const [side, part] of Object.entries(frame)) link.style[side] = `${100 * part}%`;
-            if (uri) {
+            if (uri && !other) {
                 Object.assign(link, { href: uri, target: "_blank", rel: "noopener noreferrer", title: uri });
             } else {
-                Object.assign(link, { href: this.book.address(page), title: `Page ${this.book.pages[page].label}` });
+                const within = () => ({ href: this.book.address(page), title: `Page ${this.book.pages[page].label}` });
+                Object.assign(link, other ? { href: uri, title: other } : within());
                 link.addEventListener("click", (event) => {
                     // In a window of its own it is the browser's.
                     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                     event.preventDefault();
-                    link.dispatchEvent(new CustomEvent("follow", { bubbles: true, detail: { page, at } }));
+                    link.dispatchEvent(new CustomEvent("follow", { bubbles: true, detail: { page, at, other: other && uri } }));
                 });
             }
             link.ariaLabel = this.text.wordsIn(frame) || link.title;

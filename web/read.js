@@ -6,7 +6,7 @@ import { retry } from "./retry.js";
 import { Scroll } from "./scroll.js";
 import { Selection } from "./selection.js";
 import { Session } from "./session.js";
-import { Trouble, mention, waitFor } from "./trouble.js";
+import { Trouble, mention, sentence, waitFor } from "./trouble.js";
 
 const element = (id) => document.getElementById(id);
 const stage = element("stage");
@@ -432,7 +432,14 @@ stage.addEventListener("missing", () => {
 });
 
 // From a link the way back is the browser's.
-stage.addEventListener("follow", ({ detail: { page, at } }) => {
+stage.addEventListener("follow", async ({ detail: { page, at, other } }) => {
+    if (other) {
+        // The server leads on to another document, where the library has it.
+        const reply = await fetch(other, { redirect: "manual" }).catch(() => null);
+        if (reply?.type === "opaqueredirect") location.assign(other);
+        else mention(reply ? sentence((await reply.text()).trim()) : "The server does not answer.");
+        return;
+    }
     try {
         history.pushState(null, "", book.address(page));
     } catch {

@@ -91,6 +91,25 @@ final class LibraryIndex {
         return document(at: path, name)
     }
 
+    /// The document that another one's link leads to: a path from its own folder, as in "../plans/2024.pdf#page=2". Nil where that leaves
+    /// the library's folder, or no document is there.
+    func document(linkedAs link: String, from origin: LibraryDocument) -> LibraryDocument? {
+        guard let path = try? RequestTarget.unescaped(link.prefix { $0 != "#" && $0 != "?" }), !path.isEmpty,
+            let number = folders.firstIndex(where: { origin.path.hasPrefix("\($0)/") })
+        else { return nil }
+        var parts = origin.path.dropFirst(folders[number].count + 1).split(separator: "/").dropLast().map(String.init)
+        for part in path.split(separator: "/", omittingEmptySubsequences: false) where part != "." {
+            guard part != ".." else {
+                guard parts.popLast() != nil else { return nil }
+                continue
+            }
+            parts.append(String(part))
+        }
+        refresh()
+        let found = byName[LibraryDocument.name(of: parts.joined(separator: "/"), below: number)]
+        return found?.path == "\(folders[number])/\(parts.joined(separator: "/"))" ? found : nil
+    }
+
     /// Whether a file may be put into a folder of the library under this name, and is a document then; nil: sheafd has not said yet what
     /// it opens.
     func lists(_ name: String) -> Bool? {

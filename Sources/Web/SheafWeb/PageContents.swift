@@ -93,11 +93,14 @@ final class PageContents {
         ) { completion($0.map { (entries($0.parameters.runs), $0.parameters.next) }) }
     }
 
+    /// A link as the reader takes it; nil of one that a browser may not follow.
     private static func link(_ link: DocumentInterface.Link) -> JSONTree? {
         let place = ["box": box(link.place.box)] as JSONTree
         if let index = link.target?.index {
             return place.with("page", .int(index + 1)).with("y", link.target?.y.map { .double($0) })
         }
+        // Documents come and go: which one an address means is looked up when the link is followed.
+        if link.target?.kind == .document { return link.target?.uri.map { place.with("document", .string($0)) } }
         return link.target?.webAddress.map { place.with("uri", .string($0)) }
     }
 

@@ -1,3 +1,5 @@
+import SheafOS
+
 /// Which answer a request gets: the first thing that reads it, and the only one that reads what proxies say.
 final class WebRoutes {
     private let images: ImageService
@@ -99,6 +101,8 @@ final class WebRoutes {
             contents.serve(text: parts[1], request)
         } else if parts.count == 2, parts[0] == "links" {
             contents.serve(links: parts[1], request)
+        } else if parts.count == 2, parts[0] == "read", let link = target.query["to"] {
+            follow(link, from: parts[1], request)
         } else if parts.count == 2, parts[0] == "looks" {
             looks.serve(parts[1], target.query, request)
         } else if parts.count == 2, parts[0] == "reader" {
@@ -116,6 +120,21 @@ final class WebRoutes {
         } else if !(Self.asset(parts).map { assets?.serve(request, $0) ?? false } ?? false) {
             request.refuse(.notFound("there is nothing"))
         }
+    }
+
+    /// Leads from a document to another one of the library, by a link as the document has it. Of what the link says behind the
+    /// document's name, the number of a page is understood (RFC 8118, 3: `#page=2`).
+    private func follow(_ link: String, from name: String, _ request: HTTPRequest) {
+        guard let origin = request.document(name, in: library) else { return }
+        guard let found = library.document(linkedAs: link, from: origin) else {
+            return request.refuse(
+                .notFound("the library has no document where the link leads: \(TerminalText.safe(link))"))
+        }
+        let fragment = link.split(separator: "#", maxSplits: 1).dropFirst().first ?? ""
+        let page = fragment.split(separator: "&").first { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) }
+        let place = page.map { "#number=\(max($0, 1))" } ?? ""
+        request.answer(
+            HTTPResponse(status: 303, [("Location", found.name + place), ("Cache-Control", "no-cache")]))
     }
 
     /// The file that a path shows: the library's page, or what that and the reader load.

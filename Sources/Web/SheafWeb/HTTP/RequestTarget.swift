@@ -47,7 +47,8 @@ struct RequestTarget: Equatable, Sendable {
         return query
     }
 
-    private static func unescaped(_ text: Substring, plusIsBlank: Bool = false) throws(Refusal) -> String {
+    /// Returns a text without its escapes (%20); throws where it is no UTF-8 then, or has control characters.
+    static func unescaped(_ text: Substring, plusIsBlank: Bool = false) throws(Refusal) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
