@@ -142,10 +142,7 @@ import Varlink
     private static func answer(
         to message: [UInt8], descriptors: [Int32] = [], of service: RunningService
     ) throws -> String? {
-        let peer = SharedDescriptor(try UnixSocket.connect(to: service.socket))
-        try UnixSocket.setBlocking(peer.number, true)
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
-        setsockopt(peer.number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        let peer = SharedDescriptor(try UnixSocket.connectBlocking(to: service.socket, seconds: 60))
         var sent = 0
         while sent < message.count {
             // It may be closed before all is sent.

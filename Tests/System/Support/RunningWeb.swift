@@ -142,11 +142,7 @@ final class WebConnection {
     private let socket: FileDescriptor
 
     init(_ path: String) throws {
-        let connected = try UnixSocket.connect(to: path)
-        try UnixSocket.setBlocking(connected.number, true)
-        var limit = timeval(tv_sec: 120, tv_usec: 0)
-        setsockopt(connected.number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        socket = connected
+        socket = try UnixSocket.connectBlocking(to: path, seconds: 120)
     }
 
     /// Sends what the other end takes: it may have closed already.

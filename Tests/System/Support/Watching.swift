@@ -162,11 +162,7 @@ final class RawConnection {
     private var rest: [UInt8] = []
 
     init(_ path: String) throws {
-        let connected = try UnixSocket.connect(to: path)
-        try UnixSocket.setBlocking(connected.number, true)
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
-        setsockopt(connected.number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        socket = connected
+        socket = try UnixSocket.connectBlocking(to: path, seconds: 30)
     }
 
     /// Sends a text as a message.

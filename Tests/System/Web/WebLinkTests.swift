@@ -55,4 +55,21 @@ import Testing
         }
         #expect(try follow("policy.pdf", from: "0123456789abcdef").status == 404)
     }
+
+    @Test func aPersonFollowsOneInABrowser() throws {
+        let web = try RunningWeb(
+            documents: ["policy.pdf": Documents.policy.get()], providers: ["sheaf-mupdf", "sheaf-text"])
+        try Data("[there](policy.pdf#page=12)\n\n[nowhere](missing.pdf)\n".utf8)
+            .write(to: web.library.appendingPathComponent("from.md"))
+        let from = try eventually(log: web.log) {
+            try? web.name(of: "from")
+        } until: {
+            $0 != nil
+        }
+        let script = Build.project.appendingPathComponent("Tests/System/clients/browser_links.py").path
+        let arguments = [script, "http://127.0.0.1:\(web.port)/", from ?? "", try web.name(of: "policy")]
+        let result = try Command.run(Build.python, arguments, seconds: 600)
+        #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
+        #expect(result.text.hasSuffix("ok: nothing else went wrong in the browser\n"), "\(result.text)")
+    }
 }

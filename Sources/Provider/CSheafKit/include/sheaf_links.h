@@ -84,10 +84,13 @@ static inline int sheaf_is_host(const char *text, size_t length)
 /* Whether a path ends as the name of a document does. */
 static inline int sheaf_is_document_name(const char *path, size_t length)
 {
-    /* The suffixes of documents that Sheaf's providers open. */
     static const char *const endings[] = {
-        "pdf", "epub", "xps", "oxps", "fb2",  "cbz", "cbr", "cb7",  "cbt",  "html", "htm",  "xhtml", "djvu", "djv", "txt", "text",
-        "md",  "log",  "jpg", "jpeg", "webp", "png", "tif", "tiff", "heic", "heif", "avif", "jxl",   "gif",  "svg", "bmp",
+        /* The formats, as `make generate` writes them from the suffixes in the folders with a format.ini. */
+        "asc", "avif", "bmp", "cb7", "cbr", "cbt", "cbz", "dib", "djv", "djvu", "epub", "fb2", "gif", "heic", "heif",
+        "htm", "html", "j2c", "j2k", "jp2", "jpc", "jpeg", "jpf", "jpg", "jpx", "jxl", "log", "markdown", "md",
+        "mkd", "nfo", "oxps", "pattern", "pbm", "pdf", "pfm", "pgm", "png", "pnm", "ppm", "svg", "text", "tif",
+        "tiff", "txt", "webp", "xhtml", "xps",
+        /* End of the formats. */
     };
     size_t start = length;
     while (start > 0 && path[start - 1] != '.' && path[start - 1] != '/')
