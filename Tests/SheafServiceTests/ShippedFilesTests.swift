@@ -73,6 +73,8 @@ import Testing
             ("sed -i s/^Summary=plain/Summary=rich/ Plugins/Text/format.ini", "docs/operations.md is not what")
         ),
         Case("a new file", ("touch Plugins/DjVu/notes", "Package.swift is not what")),
+        Case(
+            "another ending", ("sed -i '/^Suffixes=/s/$/ .new/' Plugins/Text/*.provider", "sheaf_links.h is not what")),
         Case("a changed table", ("sed -i '/Plugins.DjVu/d' README.md", "README.md is not what")),
     ])
     func whatIsMadeOfTheFormatsIsCompared(_ test: Case<(String, String)>) throws {
@@ -81,8 +83,8 @@ import Testing
         let project = Self.repository("")
         try #require(
             system(
-                "mkdir -p \(folder)/tools \(folder)/docs && cd '\(project)' && cp -r Plugins Package.swift README.md \(folder)/ "
-                    + "&& cp tools/formats \(folder)/tools/ && cp docs/operations.md \(folder)/docs/") == 0)
+                "mkdir \(folder) && cd '\(project)' && cp -r --parents Plugins Package.swift README.md tools/formats docs/operations.md "
+                    + "Sources/Provider/CSheafKit/include \(folder)/") == 0)
         defer { system("rm -r \(folder)") }
         try #require(system("cd \(folder) && \(change)") == 0)
         let status = system("\(folder)/tools/formats --check >\(folder)/said 2>&1")
