@@ -157,10 +157,10 @@ package enum CertificationInterface {
         package static var name: StaticString { "org.varlink.certification.Start" }
     }
 
-    /// What ``Start`` takes.
+    /// The parameters of ``Start``.
     package typealias StartParameters = JSONEmpty
 
-    /// What ``Start`` answers.
+    /// The reply to ``Start``.
     package struct StartReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var client_id: String
         package init(client_id: String) { self.client_id = client_id }
@@ -184,7 +184,7 @@ package enum CertificationInterface {
         package static var name: StaticString { "org.varlink.certification.Test01" }
     }
 
-    /// What ``Test01`` takes.
+    /// The parameters of ``Test01``.
     package struct Test01Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var client_id: String
         package init(client_id: String) { self.client_id = client_id }
@@ -203,7 +203,7 @@ package enum CertificationInterface {
         }
     }
 
-    /// What ``Test01`` answers.
+    /// The reply to ``Test01``.
     package struct Test01Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var bool: Bool
         package init(bool: Bool) { self.bool = bool }
@@ -227,7 +227,7 @@ package enum CertificationInterface {
         package static var name: StaticString { "org.varlink.certification.Test02" }
     }
 
-    /// What ``Test02`` takes.
+    /// The parameters of ``Test02``.
     package struct Test02Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var client_id: String
         package var bool: Bool
@@ -249,7 +249,7 @@ package enum CertificationInterface {
         }
     }
 
-    /// What ``Test02`` answers.
+    /// The reply to ``Test02``.
     package struct Test02Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var int: Int
         package init(int: Int) { self.int = int }
@@ -273,7 +273,7 @@ package enum CertificationInterface {
         package static var name: StaticString { "org.varlink.certification.Test03" }
     }
 
-    /// What ``Test03`` takes.
+    /// The parameters of ``Test03``.
     package struct Test03Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var client_id: String
         package var int: Int
@@ -295,7 +295,7 @@ package enum CertificationInterface {
         }
     }
 
-    /// What ``Test03`` answers.
+    /// The reply to ``Test03``.
     package struct Test03Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var float: Double
         package init(float: Double) { self.float = float }
@@ -319,7 +319,7 @@ package enum CertificationInterface {
         package static var name: StaticString { "org.varlink.certification.Test04" }
     }
 
-    /// What ``Test04`` takes.
+    /// The parameters of ``Test04``.
     package struct Test04Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var client_id: String
         package var float: Double
@@ -341,7 +341,7 @@ package enum CertificationInterface {
         }
     }
 
-    /// What ``Test04`` answers.
+    /// The reply to ``Test04``.
     package struct Test04Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var string: String
         package init(string: String) { self.string = string }
@@ -365,7 +365,7 @@ package enum CertificationInterface {
         package static var name: StaticString { "org.varlink.certification.Test05" }
     }
 
-    /// What ``Test05`` takes.
+    /// The parameters of ``Test05``.
     package struct Test05Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var client_id: String
         package var string: String
@@ -387,7 +387,7 @@ package enum CertificationInterface {
         }
     }
 
-    /// What ``Test05`` answers.
+    /// The reply to ``Test05``.
     package struct Test05Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var bool: Bool
         package var int: Int
@@ -420,7 +420,7 @@ package enum CertificationInterface {
         package static var name: StaticString { "org.varlink.certification.Test06" }
     }
 
-    /// What ``Test06`` takes.
+    /// The parameters of ``Test06``.
     package struct Test06Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var client_id: String
         package var bool: Bool
@@ -451,7 +451,7 @@ package enum CertificationInterface {
         }
     }
 
-    /// What ``Test06`` answers.
+    /// The reply to ``Test06``.
     package struct Test06Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package struct Struct: JSONDecodable, JSONEncodable, Equatable, Sendable {
             package var bool: Bool
@@ -502,7 +502,7 @@ package enum CertificationInterface {
         package static var name: StaticString { "org.varlink.certification.Test07" }
     }
 
-    /// What ``Test07`` takes.
+    /// The parameters of ``Test07``.
     package struct Test07Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package struct Struct: JSONDecodable, JSONEncodable, Equatable, Sendable {
             package var bool: Bool
@@ -551,7 +551,7 @@ package enum CertificationInterface {
         }
     }
 
-    /// What ``Test07`` answers.
+    /// The reply to ``Test07``.
     package struct Test07Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var map: [String: String]
         package init(map: [String: String]) { self.map = map }
@@ -575,7 +575,7 @@ package enum CertificationInterface {
         package static var name: StaticString { "org.varlink.certification.Test08" }
     }
 
-    /// What ``Test08`` takes.
+    /// The parameters of ``Test08``.
     package struct Test08Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var client_id: String
         package var map: [String: String]
@@ -597,7 +597,7 @@ package enum CertificationInterface {
         }
     }
 
-    /// What ``Test08`` answers.
+    /// The reply to ``Test08``.
     package struct Test08Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var set: Set<String>
         package init(set: Set<String>) { self.set = set }
@@ -621,7 +621,7 @@ package enum CertificationInterface {
         package static var name: StaticString { "org.varlink.certification.Test09" }
     }
 
-    /// What ``Test09`` takes.
+    /// The parameters of ``Test09``.
     package struct Test09Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var client_id: String
         package var set: Set<String>
@@ -643,7 +643,7 @@ package enum CertificationInterface {
         }
     }
 
-    /// What ``Test09`` answers.
+    /// The reply to ``Test09``.
     package struct Test09Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var mytype: CertificationInterface.MyType
         package init(mytype: CertificationInterface.MyType) { self.mytype = mytype }
@@ -668,7 +668,7 @@ package enum CertificationInterface {
         package static var name: StaticString { "org.varlink.certification.Test10" }
     }
 
-    /// What ``Test10`` takes.
+    /// The parameters of ``Test10``.
     package struct Test10Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var client_id: String
         package var mytype: CertificationInterface.MyType
@@ -690,7 +690,7 @@ package enum CertificationInterface {
         }
     }
 
-    /// What ``Test10`` answers.
+    /// The reply to ``Test10``.
     package struct Test10Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var string: String
         package init(string: String) { self.string = string }
@@ -715,7 +715,7 @@ package enum CertificationInterface {
         package static var name: StaticString { "org.varlink.certification.Test11" }
     }
 
-    /// What ``Test11`` takes.
+    /// The parameters of ``Test11``.
     package struct Test11Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var client_id: String
         package var last_more_replies: [String]
@@ -737,7 +737,7 @@ package enum CertificationInterface {
         }
     }
 
-    /// What ``Test11`` answers.
+    /// The reply to ``Test11``.
     package typealias Test11Reply = JSONEmpty
 
     package enum End: VarlinkMethod {
@@ -745,7 +745,7 @@ package enum CertificationInterface {
         package static var name: StaticString { "org.varlink.certification.End" }
     }
 
-    /// What ``End`` takes.
+    /// The parameters of ``End``.
     package struct EndParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var client_id: String
         package init(client_id: String) { self.client_id = client_id }
@@ -764,7 +764,7 @@ package enum CertificationInterface {
         }
     }
 
-    /// What ``End`` answers.
+    /// The reply to ``End``.
     package struct EndReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var all_ok: Bool
         package init(all_ok: Bool) { self.all_ok = all_ok }

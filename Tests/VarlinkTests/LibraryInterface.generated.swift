@@ -103,7 +103,7 @@ package enum LibraryInterface {
         package static var name: StaticString { "org.example.Library.Echo" }
     }
 
-    /// What ``Echo`` takes.
+    /// The parameters of ``Echo``.
     package struct EchoParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var text: String
         package var number: Int?
@@ -128,7 +128,7 @@ package enum LibraryInterface {
         }
     }
 
-    /// What ``Echo`` answers.
+    /// The reply to ``Echo``.
     package struct EchoReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var text: String
         package var number: Int?
@@ -159,7 +159,7 @@ package enum LibraryInterface {
         package static var name: StaticString { "org.example.Library.Store" }
     }
 
-    /// What ``Store`` takes.
+    /// The parameters of ``Store``.
     package struct StoreParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var shelf: LibraryInterface.Shelf
         package init(shelf: LibraryInterface.Shelf) { self.shelf = shelf }
@@ -178,7 +178,7 @@ package enum LibraryInterface {
         }
     }
 
-    /// What ``Store`` answers.
+    /// The reply to ``Store``.
     package struct StoreReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var shelf: LibraryInterface.Shelf
         package init(shelf: LibraryInterface.Shelf) { self.shelf = shelf }
@@ -203,7 +203,7 @@ package enum LibraryInterface {
         package static var name: StaticString { "org.example.Library.Count" }
     }
 
-    /// What ``Count`` takes.
+    /// The parameters of ``Count``.
     package struct CountParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var to: Int
         package init(to: Int) { self.to = to }
@@ -222,7 +222,7 @@ package enum LibraryInterface {
         }
     }
 
-    /// What ``Count`` answers.
+    /// The reply to ``Count``.
     package struct CountReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var number: Int
         package init(number: Int) { self.number = number }
@@ -283,7 +283,7 @@ package enum LibraryInterface {
         package static var name: StaticString { "org.example.Library.Find" }
     }
 
-    /// What ``Find`` takes.
+    /// The parameters of ``Find``.
     package struct FindParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var title: String
         package var spot: LibraryInterface.Spot
@@ -314,7 +314,7 @@ package enum LibraryInterface {
         }
     }
 
-    /// What ``Find`` answers.
+    /// The reply to ``Find``.
     package struct FindReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var title: String
         package var spot: LibraryInterface.Spot
@@ -351,7 +351,7 @@ package enum LibraryInterface {
         package static var name: StaticString { "org.example.Library.Wait" }
     }
 
-    /// What ``Wait`` takes.
+    /// The parameters of ``Wait``.
     package struct WaitParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var name: String
         package init(name: String) { self.name = name }
@@ -370,7 +370,7 @@ package enum LibraryInterface {
         }
     }
 
-    /// What ``Wait`` answers.
+    /// The reply to ``Wait``.
     package struct WaitReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var name: String
         package init(name: String) { self.name = name }
@@ -395,7 +395,7 @@ package enum LibraryInterface {
         package static var name: StaticString { "org.example.Library.Exchange" }
     }
 
-    /// What ``Exchange`` takes.
+    /// The parameters of ``Exchange``.
     package struct ExchangeParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var fileDescriptor: Int
         package init(fileDescriptor: Int) { self.fileDescriptor = fileDescriptor }
@@ -414,7 +414,7 @@ package enum LibraryInterface {
         }
     }
 
-    /// What ``Exchange`` answers.
+    /// The reply to ``Exchange``.
     package struct ExchangeReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var fileDescriptor: Int
         package var received: Int
@@ -442,7 +442,7 @@ package enum LibraryInterface {
         package static var name: StaticString { "org.example.Library.Fail" }
     }
 
-    /// What ``Fail`` takes.
+    /// The parameters of ``Fail``.
     package struct FailParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reason: String
         package init(reason: String) { self.reason = reason }
@@ -461,7 +461,7 @@ package enum LibraryInterface {
         }
     }
 
-    /// What ``Fail`` answers.
+    /// The reply to ``Fail``.
     package typealias FailReply = JSONEmpty
 
     /// Speaks another protocol from then on.
@@ -470,7 +470,7 @@ package enum LibraryInterface {
         package static var name: StaticString { "org.example.Library.Become" }
     }
 
-    /// What ``Become`` takes.
+    /// The parameters of ``Become``.
     package struct BecomeParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var `protocol`: String
         package init(`protocol`: String) { self.protocol = `protocol` }
@@ -489,7 +489,7 @@ package enum LibraryInterface {
         }
     }
 
-    /// What ``Become`` answers.
+    /// The reply to ``Become``.
     package struct BecomeReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var `protocol`: String
         package init(`protocol`: String) { self.protocol = `protocol` }
@@ -551,10 +551,10 @@ package protocol LibraryHandler: AnyObject {
     func fail(_ parameters: LibraryInterface.FailParameters, _ call: VarlinkCall<LibraryInterface.Fail>) throws(LibraryInterface.Failure)
     func become(_ parameters: LibraryInterface.BecomeParameters, _ call: VarlinkCall<LibraryInterface.Become>) throws(LibraryInterface.Failure)
 
-    /// The same call, read in place: true where it was answered. Where it was not, nothing must have been said, and it comes again, decoded.
+    /// Answers a call that was read in place, or returns false. Nothing must have been said then, and it comes again, decoded.
     func echo(scanned: borrowing LibraryInterface.EchoScan, _ call: borrowing ScannedCall) -> Bool
 
-    /// The same call, read in place: true where it was answered. Where it was not, nothing must have been said, and it comes again, decoded.
+    /// Answers a call that was read in place, or returns false. Nothing must have been said then, and it comes again, decoded.
     func find(scanned: borrowing LibraryInterface.FindScan, _ call: borrowing ScannedCall) -> Bool
 }
 
@@ -653,7 +653,7 @@ extension LibraryInterface {
             if seen & 1 != 1 { scanner.doubt() }
         }
 
-        /// The same as the general way decodes it.
+        /// The value, as the general way decodes it.
         package var parameters: LibraryInterface.EchoParameters {
             LibraryInterface.EchoParameters(text: CallScanner.text(text), number: number, mood: mood)
         }
@@ -708,7 +708,7 @@ extension LibraryInterface {
             if seen & 19 != 19 { scanner.doubt() }
         }
 
-        /// The same as the general way decodes it.
+        /// The value, as the general way decodes it.
         package var parameters: LibraryInterface.FindParameters {
             LibraryInterface.FindParameters(title: CallScanner.text(title), spot: spot.value, other: other?.value, height: height, exact: exact)
         }
@@ -754,7 +754,7 @@ extension LibraryInterface {
             }
         }
 
-        /// The same as the general way decodes it.
+        /// The value, as the general way decodes it.
         package var value: LibraryInterface.Spot {
             LibraryInterface.Spot(shelf: CallScanner.text(shelf), number: number, mood: mood, edge: edge, lit: lit)
         }

@@ -180,10 +180,10 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Load" }
     }
 
-    /// What ``Load`` takes.
+    /// The parameters of ``Load``.
     package typealias LoadParameters = JSONEmpty
 
-    /// What ``Load`` answers.
+    /// The reply to ``Load``.
     package struct LoadReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var name: String
         package var version: String
@@ -220,7 +220,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Config" }
     }
 
-    /// What ``Config`` takes.
+    /// The parameters of ``Config``.
     package struct ConfigParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var key: String
@@ -245,7 +245,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Config`` answers.
+    /// The reply to ``Config``.
     package typealias ConfigReply = JSONEmpty
 
     /// How sure the provider is that it opens the file passed as `fileDescriptor`, from 0 to 100. `suffix`: how its name ends, from the last dot
@@ -255,7 +255,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Probe" }
     }
 
-    /// What ``Probe`` takes.
+    /// The parameters of ``Probe``.
     package struct ProbeParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var fileDescriptor: Int
@@ -280,7 +280,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Probe`` answers.
+    /// The reply to ``Probe``.
     package struct ProbeReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var certainty: Int
         package init(certainty: Int) { self.certainty = certainty }
@@ -306,7 +306,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Open" }
     }
 
-    /// What ``Open`` takes.
+    /// The parameters of ``Open``.
     package struct OpenParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -340,7 +340,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Open`` answers.
+    /// The reply to ``Open``.
     package struct OpenReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var locked: Bool?
         package var flows: Bool?
@@ -367,7 +367,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Close" }
     }
 
-    /// What ``Close`` takes.
+    /// The parameters of ``Close``.
     package struct CloseParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var document: Int
         package init(document: Int) { self.document = document }
@@ -386,7 +386,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Close`` answers.
+    /// The reply to ``Close``.
     package typealias CloseReply = JSONEmpty
 
     /// The size of a page in points, and what is printed on it as its number.
@@ -395,7 +395,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Metrics" }
     }
 
-    /// What ``Metrics`` takes.
+    /// The parameters of ``Metrics``.
     package struct MetricsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -420,7 +420,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Metrics`` answers.
+    /// The reply to ``Metrics``.
     package struct MetricsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var width: Double
         package var height: Double
@@ -455,7 +455,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Render" }
     }
 
-    /// What ``Render`` takes.
+    /// The parameters of ``Render``.
     package struct RenderParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -504,7 +504,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Render`` answers.
+    /// The reply to ``Render``.
     package struct RenderReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var cuttable: Bool?
         package init(cuttable: Bool? = nil) { self.cuttable = cuttable }
@@ -528,7 +528,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Count" }
     }
 
-    /// What ``Count`` takes.
+    /// The parameters of ``Count``.
     package struct CountParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -550,7 +550,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Count`` answers.
+    /// The reply to ``Count``.
     package struct CountReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var kind: ProviderInterface.CountKind
         package var pages: Int
@@ -580,7 +580,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.PageIds" }
     }
 
-    /// What ``PageIds`` takes.
+    /// The parameters of ``PageIds``.
     package struct PageIdsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -608,7 +608,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``PageIds`` answers.
+    /// The reply to ``PageIds``.
     package struct PageIdsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var pages: [Int]
         package init(pages: [Int]) { self.pages = pages }
@@ -633,7 +633,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.PageStep" }
     }
 
-    /// What ``PageStep`` takes.
+    /// The parameters of ``PageStep``.
     package struct PageStepParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -661,7 +661,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``PageStep`` answers.
+    /// The reply to ``PageStep``.
     package struct PageStepReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var page: Int
         package init(page: Int) { self.page = page }
@@ -685,7 +685,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Prefetch" }
     }
 
-    /// What ``Prefetch`` takes.
+    /// The parameters of ``Prefetch``.
     package struct PrefetchParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -710,7 +710,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Prefetch`` answers.
+    /// The reply to ``Prefetch``.
     package typealias PrefetchReply = JSONEmpty
 
     package enum CancelPrefetch: VarlinkMethod {
@@ -718,7 +718,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.CancelPrefetch" }
     }
 
-    /// What ``CancelPrefetch`` takes.
+    /// The parameters of ``CancelPrefetch``.
     package struct CancelPrefetchParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -743,7 +743,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``CancelPrefetch`` answers.
+    /// The reply to ``CancelPrefetch``.
     package typealias CancelPrefetchReply = JSONEmpty
 
     package enum Appearance: VarlinkMethod {
@@ -751,7 +751,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Appearance" }
     }
 
-    /// What ``Appearance`` takes.
+    /// The parameters of ``Appearance``.
     package struct AppearanceParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Event: String, JSONEnumeration { case willAppear, didAppear, willDisappear, didDisappear }
 
@@ -781,7 +781,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Appearance`` answers.
+    /// The reply to ``Appearance``.
     package typealias AppearanceReply = JSONEmpty
 
     package enum Refresh: VarlinkMethod {
@@ -789,7 +789,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Refresh" }
     }
 
-    /// What ``Refresh`` takes.
+    /// The parameters of ``Refresh``.
     package struct RefreshParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -811,7 +811,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Refresh`` answers.
+    /// The reply to ``Refresh``.
     package struct RefreshReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var changes: [ProviderInterface.Change]
         package init(changes: [ProviderInterface.Change]) { self.changes = changes }
@@ -835,7 +835,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Move" }
     }
 
-    /// What ``Move`` takes.
+    /// The parameters of ``Move``.
     package struct MoveParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Stage: String, JSONEnumeration { case begin, update, end, cancel }
 
@@ -868,7 +868,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Move`` answers.
+    /// The reply to ``Move``.
     package struct MoveReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var changes: [ProviderInterface.Change]
         package init(changes: [ProviderInterface.Change]) { self.changes = changes }
@@ -892,7 +892,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Hit" }
     }
 
-    /// What ``Hit`` takes.
+    /// The parameters of ``Hit``.
     package struct HitParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -923,7 +923,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Hit`` answers.
+    /// The reply to ``Hit``.
     package struct HitReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Target: String, JSONEnumeration { case claimed, unclaimed, background }
 
@@ -949,7 +949,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Text" }
     }
 
-    /// What ``Text`` takes.
+    /// The parameters of ``Text``.
     package struct TextParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -974,7 +974,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Text`` answers.
+    /// The reply to ``Text``.
     package struct TextReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var items: [ProviderInterface.Item]
         package init(items: [ProviderInterface.Item]) { self.items = items }
@@ -998,7 +998,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Outline" }
     }
 
-    /// What ``Outline`` takes.
+    /// The parameters of ``Outline``.
     package struct OutlineParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -1020,7 +1020,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Outline`` answers.
+    /// The reply to ``Outline``.
     package struct OutlineReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var items: [ProviderInterface.Item]
         package init(items: [ProviderInterface.Item]) { self.items = items }
@@ -1044,7 +1044,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Links" }
     }
 
-    /// What ``Links`` takes.
+    /// The parameters of ``Links``.
     package struct LinksParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -1069,7 +1069,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Links`` answers.
+    /// The reply to ``Links``.
     package struct LinksReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var items: [ProviderInterface.Item]
         package init(items: [ProviderInterface.Item]) { self.items = items }
@@ -1093,7 +1093,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Search" }
     }
 
-    /// What ``Search`` takes.
+    /// The parameters of ``Search``.
     package struct SearchParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -1121,7 +1121,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Search`` answers.
+    /// The reply to ``Search``.
     package struct SearchReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var items: [ProviderInterface.Item]
         package init(items: [ProviderInterface.Item]) { self.items = items }
@@ -1145,7 +1145,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Metadata" }
     }
 
-    /// What ``Metadata`` takes.
+    /// The parameters of ``Metadata``.
     package struct MetadataParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -1167,7 +1167,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Metadata`` answers.
+    /// The reply to ``Metadata``.
     package struct MetadataReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var items: [ProviderInterface.Item]
         package init(items: [ProviderInterface.Item]) { self.items = items }
@@ -1191,7 +1191,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Annotations" }
     }
 
-    /// What ``Annotations`` takes.
+    /// The parameters of ``Annotations``.
     package struct AnnotationsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -1216,7 +1216,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Annotations`` answers.
+    /// The reply to ``Annotations``.
     package struct AnnotationsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var items: [ProviderInterface.Item]
         package init(items: [ProviderInterface.Item]) { self.items = items }
@@ -1240,7 +1240,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Pictures" }
     }
 
-    /// What ``Pictures`` takes.
+    /// The parameters of ``Pictures``.
     package struct PicturesParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -1265,7 +1265,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Pictures`` answers.
+    /// The reply to ``Pictures``.
     package struct PicturesReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var items: [ProviderInterface.Item]
         package init(items: [ProviderInterface.Item]) { self.items = items }
@@ -1289,7 +1289,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Blocks" }
     }
 
-    /// What ``Blocks`` takes.
+    /// The parameters of ``Blocks``.
     package struct BlocksParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -1314,7 +1314,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Blocks`` answers.
+    /// The reply to ``Blocks``.
     package struct BlocksReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var items: [ProviderInterface.Item]
         package init(items: [ProviderInterface.Item]) { self.items = items }
@@ -1339,7 +1339,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Ink" }
     }
 
-    /// What ``Ink`` takes.
+    /// The parameters of ``Ink``.
     package struct InkParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -1364,7 +1364,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Ink`` answers.
+    /// The reply to ``Ink``.
     package struct InkReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var box: ProviderInterface.Box?
         package init(box: ProviderInterface.Box? = nil) { self.box = box }
@@ -1388,7 +1388,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Position" }
     }
 
-    /// What ``Position`` takes.
+    /// The parameters of ``Position``.
     package struct PositionParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -1413,7 +1413,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Position`` answers.
+    /// The reply to ``Position``.
     package struct PositionReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var position: Int
         package init(position: Int) { self.position = position }
@@ -1437,7 +1437,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.PageAt" }
     }
 
-    /// What ``PageAt`` takes.
+    /// The parameters of ``PageAt``.
     package struct PageAtParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -1462,7 +1462,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``PageAt`` answers.
+    /// The reply to ``PageAt``.
     package struct PageAtReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var page: Int
         package init(page: Int) { self.page = page }
@@ -1487,7 +1487,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Passage" }
     }
 
-    /// What ``Passage`` takes.
+    /// The parameters of ``Passage``.
     package struct PassageParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var request: Int
         package var document: Int
@@ -1512,7 +1512,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Passage`` answers.
+    /// The reply to ``Passage``.
     package struct PassageReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var items: [ProviderInterface.Item]
         package var next: Int
@@ -1542,7 +1542,7 @@ package enum ProviderInterface {
         package static var name: StaticString { "org.sheaf.Provider.Trim" }
     }
 
-    /// What ``Trim`` takes.
+    /// The parameters of ``Trim``.
     package struct TrimParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Level: String, JSONEnumeration { case low, medium, critical }
 
@@ -1563,7 +1563,7 @@ package enum ProviderInterface {
         }
     }
 
-    /// What ``Trim`` answers.
+    /// The reply to ``Trim``.
     package typealias TrimReply = JSONEmpty
 
     /// The errors that org.sheaf.Provider declares.

@@ -553,7 +553,7 @@ package enum DocumentInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetMetadata`` takes.
+    /// The parameters of ``GetMetadata``.
     package struct GetMetadataParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: DocumentInterface.Axis?
@@ -581,7 +581,7 @@ package enum DocumentInterface {
         }
     }
 
-    /// What ``GetMetadata`` answers.
+    /// The reply to ``GetMetadata``.
     package struct GetMetadataReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var entries: [DocumentInterface.MetadataEntry]
         package var next: Int?
@@ -617,7 +617,7 @@ package enum DocumentInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetDigest`` takes.
+    /// The parameters of ``GetDigest``.
     package struct GetDigestParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: DocumentInterface.Axis?
@@ -639,7 +639,7 @@ package enum DocumentInterface {
         }
     }
 
-    /// What ``GetDigest`` answers.
+    /// The reply to ``GetDigest``.
     package struct GetDigestReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var digest: String
         package init(digest: String) { self.digest = digest }
@@ -667,7 +667,7 @@ package enum DocumentInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetOutline`` takes.
+    /// The parameters of ``GetOutline``.
     package struct GetOutlineParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: DocumentInterface.Axis?
@@ -695,7 +695,7 @@ package enum DocumentInterface {
         }
     }
 
-    /// What ``GetOutline`` answers.
+    /// The reply to ``GetOutline``.
     package struct GetOutlineReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var entries: [DocumentInterface.OutlineEntry]
         package var next: Int?
@@ -726,7 +726,7 @@ package enum DocumentInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetLinks`` takes.
+    /// The parameters of ``GetLinks``.
     package struct GetLinksParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: DocumentInterface.Axis?
@@ -757,7 +757,7 @@ package enum DocumentInterface {
         }
     }
 
-    /// What ``GetLinks`` answers.
+    /// The reply to ``GetLinks``.
     package struct GetLinksReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var page: DocumentInterface.Page
         package var links: [DocumentInterface.Link]
@@ -792,7 +792,7 @@ package enum DocumentInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetAnnotations`` takes.
+    /// The parameters of ``GetAnnotations``.
     package struct GetAnnotationsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: DocumentInterface.Axis?
@@ -823,7 +823,7 @@ package enum DocumentInterface {
         }
     }
 
-    /// What ``GetAnnotations`` answers.
+    /// The reply to ``GetAnnotations``.
     package struct GetAnnotationsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var page: DocumentInterface.Page
         package var annotations: [DocumentInterface.Annotation]
@@ -860,7 +860,7 @@ package enum DocumentInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetText`` takes.
+    /// The parameters of ``GetText``.
     package struct GetTextParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: DocumentInterface.Axis?
@@ -903,7 +903,7 @@ package enum DocumentInterface {
         }
     }
 
-    /// What ``GetText`` answers.
+    /// The reply to ``GetText``.
     package struct GetTextReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var page: DocumentInterface.Page
         package var runs: [DocumentInterface.Run]
@@ -938,7 +938,7 @@ package enum DocumentInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetBlocks`` takes.
+    /// The parameters of ``GetBlocks``.
     package struct GetBlocksParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: DocumentInterface.Axis?
@@ -969,7 +969,7 @@ package enum DocumentInterface {
         }
     }
 
-    /// What ``GetBlocks`` answers.
+    /// The reply to ``GetBlocks``.
     package struct GetBlocksReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var page: DocumentInterface.Page
         package var blocks: [DocumentInterface.Block]
@@ -1004,7 +1004,7 @@ package enum DocumentInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetPages`` takes.
+    /// The parameters of ``GetPages``.
     package struct GetPagesParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: DocumentInterface.Axis?
@@ -1032,7 +1032,7 @@ package enum DocumentInterface {
         }
     }
 
-    /// What ``GetPages`` answers.
+    /// The reply to ``GetPages``.
     package struct GetPagesReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var entries: [DocumentInterface.PageEntry]
         package var pages: DocumentInterface.PageCount
@@ -1072,7 +1072,7 @@ package enum DocumentInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetThumbnails`` takes.
+    /// The parameters of ``GetThumbnails``.
     package struct GetThumbnailsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: DocumentInterface.Axis?
@@ -1103,7 +1103,7 @@ package enum DocumentInterface {
         }
     }
 
-    /// What ``GetThumbnails`` answers.
+    /// The reply to ``GetThumbnails``.
     package struct GetThumbnailsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var thumbnail: DocumentInterface.Thumbnail?
         package var failed: DocumentInterface.FailedPage?
@@ -1153,7 +1153,7 @@ package enum DocumentInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``Search`` takes.
+    /// The parameters of ``Search``.
     package struct SearchParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var needle: String
@@ -1196,7 +1196,7 @@ package enum DocumentInterface {
         }
     }
 
-    /// What ``Search`` answers.
+    /// The reply to ``Search``.
     package struct SearchReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var page: DocumentInterface.Page?
         package var matches: [DocumentInterface.Match]

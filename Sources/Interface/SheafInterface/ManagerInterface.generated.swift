@@ -861,10 +861,10 @@ package enum ManagerInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``Status`` takes.
+    /// The parameters of ``Status``.
     package typealias StatusParameters = JSONEmpty
 
-    /// What ``Status`` answers.
+    /// The reply to ``Status``.
     package struct StatusReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var version: String
         package var pid: Int
@@ -925,7 +925,7 @@ package enum ManagerInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetCache`` takes.
+    /// The parameters of ``GetCache``.
     package struct GetCacheParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var list: Bool?
         package init(list: Bool? = nil) { self.list = list }
@@ -944,7 +944,7 @@ package enum ManagerInterface {
         }
     }
 
-    /// What ``GetCache`` answers.
+    /// The reply to ``GetCache``.
     package struct GetCacheReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var policy: String
         package var configured: ManagerInterface.CacheLimits
@@ -1004,10 +1004,10 @@ package enum ManagerInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``ListReaders`` takes.
+    /// The parameters of ``ListReaders``.
     package typealias ListReadersParameters = JSONEmpty
 
-    /// What ``ListReaders`` answers.
+    /// The reply to ``ListReaders``.
     package struct ListReadersReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var readers: [ManagerInterface.ReaderEntry]
         package var leftOut: Int?
@@ -1038,10 +1038,10 @@ package enum ManagerInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``ListDocuments`` takes.
+    /// The parameters of ``ListDocuments``.
     package typealias ListDocumentsParameters = JSONEmpty
 
-    /// What ``ListDocuments`` answers.
+    /// The reply to ``ListDocuments``.
     package struct ListDocumentsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var documents: [ManagerInterface.DocumentEntry]
         package var leftOut: Int?
@@ -1074,7 +1074,7 @@ package enum ManagerInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``ListProviders`` takes.
+    /// The parameters of ``ListProviders``.
     package struct ListProvidersParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var fileDescriptor: Int?
         package var name: String?
@@ -1099,7 +1099,7 @@ package enum ManagerInterface {
         }
     }
 
-    /// What ``ListProviders`` answers.
+    /// The reply to ``ListProviders``.
     package struct ListProvidersReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var providers: [ManagerInterface.ProviderEntry]
         package init(providers: [ManagerInterface.ProviderEntry]) { self.providers = providers }
@@ -1127,10 +1127,10 @@ package enum ManagerInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``ListHosts`` takes.
+    /// The parameters of ``ListHosts``.
     package typealias ListHostsParameters = JSONEmpty
 
-    /// What ``ListHosts`` answers.
+    /// The reply to ``ListHosts``.
     package struct ListHostsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var hosts: [ManagerInterface.HostEntry]
         package init(hosts: [ManagerInterface.HostEntry]) { self.hosts = hosts }
@@ -1157,7 +1157,7 @@ package enum ManagerInterface {
         package static var name: StaticString { "org.sheaf.Manager.WarnMemory" }
     }
 
-    /// What ``WarnMemory`` takes.
+    /// The parameters of ``WarnMemory``.
     package struct WarnMemoryParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var level: ManagerInterface.PressureLevel
         package init(level: ManagerInterface.PressureLevel) { self.level = level }
@@ -1176,7 +1176,7 @@ package enum ManagerInterface {
         }
     }
 
-    /// What ``WarnMemory`` answers.
+    /// The reply to ``WarnMemory``.
     package struct WarnMemoryReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var softLimit: Int
         package var hardLimit: Int
@@ -1225,10 +1225,10 @@ package enum ManagerInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetLog`` takes.
+    /// The parameters of ``GetLog``.
     package typealias GetLogParameters = JSONEmpty
 
-    /// What ``GetLog`` answers.
+    /// The reply to ``GetLog``.
     package struct GetLogReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var level: ManagerInterface.LogLevel
         package var target: ManagerInterface.LogTarget
@@ -1260,7 +1260,7 @@ package enum ManagerInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``SetLog`` takes.
+    /// The parameters of ``SetLog``.
     package struct SetLogParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var level: ManagerInterface.LogLevel?
         package var target: ManagerInterface.LogTarget?
@@ -1282,7 +1282,7 @@ package enum ManagerInterface {
         }
     }
 
-    /// What ``SetLog`` answers.
+    /// The reply to ``SetLog``.
     package struct SetLogReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var level: ManagerInterface.LogLevel
         package var target: ManagerInterface.LogTarget
@@ -1319,10 +1319,10 @@ package enum ManagerInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``Reload`` takes.
+    /// The parameters of ``Reload``.
     package typealias ReloadParameters = JSONEmpty
 
-    /// What ``Reload`` answers.
+    /// The reply to ``Reload``.
     package struct ReloadReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var changed: [String]
         package var afterRestart: [String]

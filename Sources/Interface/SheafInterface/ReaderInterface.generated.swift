@@ -1145,7 +1145,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.Open" }
     }
 
-    /// What ``Open`` takes.
+    /// The parameters of ``Open``.
     package struct OpenParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var fileDescriptor: Int?
         package var album: [ReaderInterface.AlbumFile]?
@@ -1204,7 +1204,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``Open`` answers.
+    /// The reply to ``Open``.
     package struct OpenReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var state: ReaderInterface.State
         package init(state: ReaderInterface.State) { self.state = state }
@@ -1242,7 +1242,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.Navigate" }
     }
 
-    /// What ``Navigate`` takes.
+    /// The parameters of ``Navigate``.
     package struct NavigateParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var target: ReaderInterface.Target
@@ -1285,7 +1285,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``Navigate`` answers.
+    /// The reply to ``Navigate``.
     package struct NavigateReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var noop: Bool
         package var hit: Bool
@@ -1329,7 +1329,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.BeginDrag" }
     }
 
-    /// What ``BeginDrag`` takes.
+    /// The parameters of ``BeginDrag``.
     package struct BeginDragParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: ReaderInterface.Axis?
@@ -1354,7 +1354,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``BeginDrag`` answers.
+    /// The reply to ``BeginDrag``.
     package struct BeginDragReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var transition: Int
         package var origin: Int
@@ -1386,7 +1386,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.Drag" }
     }
 
-    /// What ``Drag`` takes.
+    /// The parameters of ``Drag``.
     package struct DragParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var offset: Double
@@ -1408,7 +1408,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``Drag`` answers.
+    /// The reply to ``Drag``.
     package typealias DragReply = JSONEmpty
 
     /// The finger is lifted with a `velocity` in spreads a second, 0 if left out. The reader is bound for `spread`, whose
@@ -1419,7 +1419,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.ReleaseDrag" }
     }
 
-    /// What ``ReleaseDrag`` takes.
+    /// The parameters of ``ReleaseDrag``.
     package struct ReleaseDragParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var velocity: Double?
@@ -1441,7 +1441,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``ReleaseDrag`` answers.
+    /// The reply to ``ReleaseDrag``.
     package struct ReleaseDragReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var transition: Int
         package var spread: Int
@@ -1475,7 +1475,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.CancelDrag" }
     }
 
-    /// What ``CancelDrag`` takes.
+    /// The parameters of ``CancelDrag``.
     package struct CancelDragParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package init(reader: String) { self.reader = reader }
@@ -1494,7 +1494,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``CancelDrag`` answers.
+    /// The reply to ``CancelDrag``.
     package struct CancelDragReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var transition: Int
         package var spread: Int
@@ -1526,7 +1526,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.Settle" }
     }
 
-    /// What ``Settle`` takes.
+    /// The parameters of ``Settle``.
     package struct SettleParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var transition: Int
@@ -1548,7 +1548,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``Settle`` answers.
+    /// The reply to ``Settle``.
     package struct SettleReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var settled: Bool
         package init(settled: Bool) { self.settled = settled }
@@ -1574,7 +1574,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.ReportAppearance" }
     }
 
-    /// What ``ReportAppearance`` takes.
+    /// The parameters of ``ReportAppearance``.
     package struct ReportAppearanceParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: ReaderInterface.Axis?
@@ -1602,7 +1602,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``ReportAppearance`` answers.
+    /// The reply to ``ReportAppearance``.
     package typealias ReportAppearanceReply = JSONEmpty
 
     /// Shows all documents of a reader in another way; looks that are left out are as in Open, not as they were. What is under way settles first.
@@ -1617,7 +1617,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``SetLooks`` takes.
+    /// The parameters of ``SetLooks``.
     package struct SetLooksParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var looks: ReaderInterface.Looks
@@ -1639,7 +1639,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``SetLooks`` answers.
+    /// The reply to ``SetLooks``.
     package struct SetLooksReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var state: ReaderInterface.State
         package init(state: ReaderInterface.State) { self.state = state }
@@ -1667,7 +1667,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``SetAxis`` takes.
+    /// The parameters of ``SetAxis``.
     package struct SetAxisParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: ReaderInterface.Axis
@@ -1695,7 +1695,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``SetAxis`` answers.
+    /// The reply to ``SetAxis``.
     package struct SetAxisReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var state: ReaderInterface.State
         package init(state: ReaderInterface.State) { self.state = state }
@@ -1723,7 +1723,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetState`` takes.
+    /// The parameters of ``GetState``.
     package struct GetStateParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package init(reader: String) { self.reader = reader }
@@ -1742,7 +1742,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``GetState`` answers.
+    /// The reply to ``GetState``.
     package struct GetStateReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var state: ReaderInterface.State
         package init(state: ReaderInterface.State) { self.state = state }
@@ -1770,7 +1770,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetHistory`` takes.
+    /// The parameters of ``GetHistory``.
     package struct GetHistoryParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package init(reader: String) { self.reader = reader }
@@ -1789,7 +1789,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``GetHistory`` answers.
+    /// The reply to ``GetHistory``.
     package struct GetHistoryReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var back: [ReaderInterface.Location]
         package var forward: [ReaderInterface.Location]
@@ -1824,7 +1824,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetLayout`` takes.
+    /// The parameters of ``GetLayout``.
     package struct GetLayoutParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: ReaderInterface.Axis?
@@ -1855,7 +1855,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``GetLayout`` answers.
+    /// The reply to ``GetLayout``.
     package struct GetLayoutReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var frames: [ReaderInterface.Frame]
         package var length: Double
@@ -1904,7 +1904,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``HitTest`` takes.
+    /// The parameters of ``HitTest``.
     package struct HitTestParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var x: Double
@@ -1929,7 +1929,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``HitTest`` answers.
+    /// The reply to ``HitTest``.
     package struct HitTestReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var location: ReaderInterface.Location?
         package var x: Double
@@ -1970,7 +1970,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``Refresh`` takes.
+    /// The parameters of ``Refresh``.
     package struct RefreshParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package init(reader: String) { self.reader = reader }
@@ -1989,7 +1989,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``Refresh`` answers.
+    /// The reply to ``Refresh``.
     package typealias RefreshReply = JSONEmpty
 
     /// Takes up the page at `index`, to be moved by hand, where the provider can. Refused in a transition, and (Unsupported) in
@@ -1999,7 +1999,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.BeginMove" }
     }
 
-    /// What ``BeginMove`` takes.
+    /// The parameters of ``BeginMove``.
     package struct BeginMoveParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var index: Int
@@ -2024,7 +2024,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``BeginMove`` answers.
+    /// The reply to ``BeginMove``.
     package struct BeginMoveReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var location: ReaderInterface.Location
         package init(location: ReaderInterface.Location) { self.location = location }
@@ -2050,7 +2050,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.UpdateMove" }
     }
 
-    /// What ``UpdateMove`` takes.
+    /// The parameters of ``UpdateMove``.
     package struct UpdateMoveParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var index: Int?
@@ -2075,7 +2075,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``UpdateMove`` answers.
+    /// The reply to ``UpdateMove``.
     package typealias UpdateMoveReply = JSONEmpty
 
     /// The page is dropped; where it was, nothing happens (`moved` false).
@@ -2084,7 +2084,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.EndMove" }
     }
 
-    /// What ``EndMove`` takes.
+    /// The parameters of ``EndMove``.
     package struct EndMoveParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package init(reader: String) { self.reader = reader }
@@ -2103,7 +2103,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``EndMove`` answers.
+    /// The reply to ``EndMove``.
     package struct EndMoveReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var moved: Bool
         package init(moved: Bool) { self.moved = moved }
@@ -2128,7 +2128,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.CancelMove" }
     }
 
-    /// What ``CancelMove`` takes.
+    /// The parameters of ``CancelMove``.
     package struct CancelMoveParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package init(reader: String) { self.reader = reader }
@@ -2147,7 +2147,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``CancelMove`` answers.
+    /// The reply to ``CancelMove``.
     package typealias CancelMoveReply = JSONEmpty
 
     /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
@@ -2171,7 +2171,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetPage`` takes.
+    /// The parameters of ``GetPage``.
     package struct GetPageParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var index: Int?
@@ -2211,7 +2211,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``GetPage`` answers.
+    /// The reply to ``GetPage``.
     package struct GetPageReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var page: ReaderInterface.Page
         package init(page: ReaderInterface.Page) { self.page = page }
@@ -2241,7 +2241,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``ReleasePage`` takes.
+    /// The parameters of ``ReleasePage``.
     package struct ReleasePageParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var rendition: Int
@@ -2263,7 +2263,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``ReleasePage`` answers.
+    /// The reply to ``ReleasePage``.
     package typealias ReleasePageReply = JSONEmpty
 
     /// Tells what the viewer is about to show, as far as it knows better than the service, which has that rendered ahead: behind every page
@@ -2287,7 +2287,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``Prefetch`` takes.
+    /// The parameters of ``Prefetch``.
     package struct PrefetchParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: ReaderInterface.Axis?
@@ -2321,7 +2321,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``Prefetch`` answers.
+    /// The reply to ``Prefetch``.
     package typealias PrefetchReply = JSONEmpty
 
     /// Takes back `pages` of Prefetch; left out, all of the axis, and its landing. What is being rendered for that alone is cancelled.
@@ -2333,7 +2333,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``CancelPrefetch`` takes.
+    /// The parameters of ``CancelPrefetch``.
     package struct CancelPrefetchParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: ReaderInterface.Axis?
@@ -2358,7 +2358,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``CancelPrefetch`` answers.
+    /// The reply to ``CancelPrefetch``.
     package typealias CancelPrefetchReply = JSONEmpty
 
     /// Shows the reader in another viewport from now on.
@@ -2370,7 +2370,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``SetViewport`` takes.
+    /// The parameters of ``SetViewport``.
     package struct SetViewportParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var viewport: ReaderInterface.Viewport
@@ -2392,7 +2392,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``SetViewport`` answers.
+    /// The reply to ``SetViewport``.
     package struct SetViewportReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var state: ReaderInterface.State
         package init(state: ReaderInterface.State) { self.state = state }
@@ -2430,7 +2430,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.Watch" }
     }
 
-    /// What ``Watch`` takes.
+    /// The parameters of ``Watch``.
     package struct WatchParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var handover: ReaderInterface.Handover?
@@ -2458,7 +2458,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``Watch`` answers.
+    /// The reply to ``Watch``.
     package struct WatchReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Refresh: String, JSONEnumeration { case refreshing, refreshed, failed }
 
@@ -2546,7 +2546,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``Reload`` takes.
+    /// The parameters of ``Reload``.
     package struct ReloadParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var password: String?
@@ -2577,7 +2577,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``Reload`` answers.
+    /// The reply to ``Reload``.
     package struct ReloadReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var state: ReaderInterface.State
         package var marks: Int?
@@ -2605,7 +2605,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.Close" }
     }
 
-    /// What ``Close`` takes.
+    /// The parameters of ``Close``.
     package struct CloseParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package init(reader: String) { self.reader = reader }
@@ -2624,7 +2624,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``Close`` answers.
+    /// The reply to ``Close``.
     package typealias CloseReply = JSONEmpty
 
     /// Marks a page of the first axis for its user: the current one, or the one at `index`, or, of a document that flows, the one on which
@@ -2639,7 +2639,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.AddMark" }
     }
 
-    /// What ``AddMark`` takes.
+    /// The parameters of ``AddMark``.
     package struct AddMarkParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var index: Int?
@@ -2682,7 +2682,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``AddMark`` answers.
+    /// The reply to ``AddMark``.
     package struct AddMarkReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var mark: ReaderInterface.Mark
         package init(mark: ReaderInterface.Mark) { self.mark = mark }
@@ -2710,7 +2710,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``ChangeMark`` takes.
+    /// The parameters of ``ChangeMark``.
     package struct ChangeMarkParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var mark: String
@@ -2738,7 +2738,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``ChangeMark`` answers.
+    /// The reply to ``ChangeMark``.
     package struct ChangeMarkReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var mark: ReaderInterface.Mark
         package init(mark: ReaderInterface.Mark) { self.mark = mark }
@@ -2763,7 +2763,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.RemoveMark" }
     }
 
-    /// What ``RemoveMark`` takes.
+    /// The parameters of ``RemoveMark``.
     package struct RemoveMarkParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var mark: String
@@ -2785,7 +2785,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``RemoveMark`` answers.
+    /// The reply to ``RemoveMark``.
     package typealias RemoveMarkReply = JSONEmpty
 
     /// The marks of the user in the document of the first axis, in its order: `count` of them (at most 64) from `first` on. `next` is where
@@ -2798,7 +2798,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetMarks`` takes.
+    /// The parameters of ``GetMarks``.
     package struct GetMarksParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var first: Int?
@@ -2823,7 +2823,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``GetMarks`` answers.
+    /// The reply to ``GetMarks``.
     package struct GetMarksReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var digest: String
         package var marks: [ReaderInterface.Mark]
@@ -2857,7 +2857,7 @@ package enum ReaderInterface {
         package static var isRepeatable: Bool { true }
     }
 
-    /// What ``GetPlaces`` takes.
+    /// The parameters of ``GetPlaces``.
     package struct GetPlacesParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var first: Int?
         package var count: Int?
@@ -2879,7 +2879,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``GetPlaces`` answers.
+    /// The reply to ``GetPlaces``.
     package struct GetPlacesReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var documents: [ReaderInterface.ReadDocument]
         package var next: Int?
@@ -2908,7 +2908,7 @@ package enum ReaderInterface {
         package static var name: StaticString { "org.sheaf.Reader.ForgetPlaces" }
     }
 
-    /// What ``ForgetPlaces`` takes.
+    /// The parameters of ``ForgetPlaces``.
     package struct ForgetPlacesParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var digest: String?
         package init(digest: String? = nil) { self.digest = digest }
@@ -2927,7 +2927,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What ``ForgetPlaces`` answers.
+    /// The reply to ``ForgetPlaces``.
     package struct ForgetPlacesReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var places: Int
         package var marks: Int
@@ -3230,10 +3230,10 @@ package protocol ReaderHandler: AnyObject {
     func getPlaces(_ parameters: ReaderInterface.GetPlacesParameters, _ call: VarlinkCall<ReaderInterface.GetPlaces>) throws(ReaderInterface.Failure)
     func forgetPlaces(_ parameters: ReaderInterface.ForgetPlacesParameters, _ call: VarlinkCall<ReaderInterface.ForgetPlaces>) throws(ReaderInterface.Failure)
 
-    /// The same call, read in place: true where it was answered. Where it was not, nothing must have been said, and it comes again, decoded.
+    /// Answers a call that was read in place, or returns false. Nothing must have been said then, and it comes again, decoded.
     func navigate(scanned: borrowing ReaderInterface.NavigateScan, _ call: borrowing ScannedCall) -> Bool
 
-    /// The same call, read in place: true where it was answered. Where it was not, nothing must have been said, and it comes again, decoded.
+    /// Answers a call that was read in place, or returns false. Nothing must have been said then, and it comes again, decoded.
     func drag(scanned: borrowing ReaderInterface.DragScan, _ call: borrowing ScannedCall) -> Bool
 }
 
@@ -3374,7 +3374,7 @@ extension ReaderInterface {
             if seen & 3 != 3 { scanner.doubt() }
         }
 
-        /// The same as the general way decodes it.
+        /// The value, as the general way decodes it.
         package var parameters: ReaderInterface.NavigateParameters {
             ReaderInterface.NavigateParameters(reader: CallScanner.text(reader), target: target.value, handover: handover, axis: axis, duration: duration, direction: direction, wrap: wrap)
         }
@@ -3424,7 +3424,7 @@ extension ReaderInterface {
             }
         }
 
-        /// The same as the general way decodes it.
+        /// The value, as the general way decodes it.
         package var value: ReaderInterface.Target {
             ReaderInterface.Target(index: index, label: CallScanner.text(label), relative: relative, place: place, history: history, link: link, outline: outline)
         }
@@ -3501,7 +3501,7 @@ extension ReaderInterface {
             if seen & 3 != 3 { scanner.doubt() }
         }
 
-        /// The same as the general way decodes it.
+        /// The value, as the general way decodes it.
         package var parameters: ReaderInterface.DragParameters {
             ReaderInterface.DragParameters(reader: CallScanner.text(reader), offset: offset)
         }

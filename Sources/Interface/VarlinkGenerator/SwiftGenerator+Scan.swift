@@ -108,7 +108,7 @@ extension SwiftGenerator {
                 swift.line()
                 writeScanReader(fields, in: type, &swift)
                 swift.line()
-                swift.documentation(["The same as the general way decodes it."])
+                swift.documentation(["The value, as the general way decodes it."])
                 let values = fields.compactMap { field in
                     scanValue(field).map { "\(Names.escaped(field.name)): \($0)" }
                 }
@@ -249,7 +249,7 @@ extension SwiftGenerator {
         for method in scannedMethods {
             swift.line()
             swift.documentation([
-                "The same call, read in place: true where it was answered. Where it was not, nothing must have been said, "
+                "Answers a call that was read in place, or returns false. Nothing must have been said then, "
                     + "and it comes again, decoded."
             ])
             swift.line(scanSignature(method))

@@ -164,8 +164,8 @@ package struct SwiftGenerator {
                 swift.line("package static var name: StaticString { \"\(description.name).\(member.name)\" }")
                 if member.isRepeatable { swift.line("package static var isRepeatable: Bool { true }") }
             }
-            writeMessage("\(member.name)Parameters", parameters, "What ``\(member.name)`` takes.", &swift)
-            writeMessage("\(member.name)Reply", reply, "What ``\(member.name)`` answers.", &swift)
+            writeMessage("\(member.name)Parameters", parameters, "The parameters of ``\(member.name)``.", &swift)
+            writeMessage("\(member.name)Reply", reply, "The reply to ``\(member.name)``.", &swift)
         case .error: return
         }
     }

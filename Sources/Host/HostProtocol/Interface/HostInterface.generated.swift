@@ -138,7 +138,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Confine" }
     }
 
-    /// What ``Confine`` takes.
+    /// The parameters of ``Confine``.
     package struct ConfineParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var library: String
         package var readablePaths: [String]
@@ -172,7 +172,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Confine`` answers.
+    /// The reply to ``Confine``.
     package struct ConfineReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var confinement: [String]
         package var missing: [String]
@@ -200,7 +200,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Load" }
     }
 
-    /// What ``Load`` takes.
+    /// The parameters of ``Load``.
     package struct LoadParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var path: String
         package init(path: String) { self.path = path }
@@ -219,7 +219,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Load`` answers.
+    /// The reply to ``Load``.
     package struct LoadReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var name: String
         package var version: String
@@ -259,7 +259,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Configure" }
     }
 
-    /// What ``Configure`` takes.
+    /// The parameters of ``Configure``.
     package struct ConfigureParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var key: String
@@ -284,7 +284,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Configure`` answers.
+    /// The reply to ``Configure``.
     package typealias ConfigureReply = JSONEmpty
 
     /// Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which
@@ -296,7 +296,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Examine" }
     }
 
-    /// What ``Examine`` takes.
+    /// The parameters of ``Examine``.
     package struct ExamineParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var fileDescriptor: Int?
@@ -330,7 +330,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Examine`` answers.
+    /// The reply to ``Examine``.
     package struct ExamineReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var device: Int
         package var inode: Int
@@ -370,7 +370,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Probe" }
     }
 
-    /// What ``Probe`` takes.
+    /// The parameters of ``Probe``.
     package struct ProbeParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var fileDescriptor: Int
@@ -398,7 +398,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Probe`` answers.
+    /// The reply to ``Probe``.
     package struct ProbeReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var certainty: Int
         package init(certainty: Int) { self.certainty = certainty }
@@ -503,7 +503,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Open" }
     }
 
-    /// What ``Open`` takes.
+    /// The parameters of ``Open``.
     package struct OpenParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -543,7 +543,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Open`` answers.
+    /// The reply to ``Open``.
     package struct OpenReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var count: HostInterface.Count
         package var firstPage: Int?
@@ -580,7 +580,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Close" }
     }
 
-    /// What ``Close`` takes.
+    /// The parameters of ``Close``.
     package struct CloseParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var document: Int
         package init(document: Int) { self.document = document }
@@ -599,7 +599,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Close`` answers.
+    /// The reply to ``Close``.
     package typealias CloseReply = JSONEmpty
 
     package enum PageCount: VarlinkMethod {
@@ -607,7 +607,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.PageCount" }
     }
 
-    /// What ``PageCount`` takes.
+    /// The parameters of ``PageCount``.
     package struct PageCountParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -629,7 +629,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``PageCount`` answers.
+    /// The reply to ``PageCount``.
     package struct PageCountReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var count: HostInterface.Count
         package init(count: HostInterface.Count) { self.count = count }
@@ -653,7 +653,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.PageIds" }
     }
 
-    /// What ``PageIds`` takes.
+    /// The parameters of ``PageIds``.
     package struct PageIdsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -681,7 +681,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``PageIds`` answers.
+    /// The reply to ``PageIds``.
     package struct PageIdsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var pages: [Int]
         package init(pages: [Int]) { self.pages = pages }
@@ -706,7 +706,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.LookUp" }
     }
 
-    /// What ``LookUp`` takes.
+    /// The parameters of ``LookUp``.
     package struct LookUpParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -734,7 +734,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``LookUp`` answers.
+    /// The reply to ``LookUp``.
     package struct LookUpReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var pages: [Int]
         package var metrics: [HostInterface.Metrics]
@@ -762,7 +762,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.PageStep" }
     }
 
-    /// What ``PageStep`` takes.
+    /// The parameters of ``PageStep``.
     package struct PageStepParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -790,7 +790,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``PageStep`` answers.
+    /// The reply to ``PageStep``.
     package struct PageStepReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var page: Int
         package init(page: Int) { self.page = page }
@@ -815,7 +815,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.PageMetrics" }
     }
 
-    /// What ``PageMetrics`` takes.
+    /// The parameters of ``PageMetrics``.
     package struct PageMetricsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -840,7 +840,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``PageMetrics`` answers.
+    /// The reply to ``PageMetrics``.
     package struct PageMetricsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var metrics: HostInterface.Metrics
         package init(metrics: HostInterface.Metrics) { self.metrics = metrics }
@@ -865,7 +865,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Positions" }
     }
 
-    /// What ``Positions`` takes.
+    /// The parameters of ``Positions``.
     package struct PositionsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -890,7 +890,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Positions`` answers.
+    /// The reply to ``Positions``.
     package struct PositionsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var positions: [Int]
         package init(positions: [Int]) { self.positions = positions }
@@ -915,7 +915,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.PagesAt" }
     }
 
-    /// What ``PagesAt`` takes.
+    /// The parameters of ``PagesAt``.
     package struct PagesAtParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -940,7 +940,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``PagesAt`` answers.
+    /// The reply to ``PagesAt``.
     package struct PagesAtReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var pages: [Int]
         package init(pages: [Int]) { self.pages = pages }
@@ -964,7 +964,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.FindLabel" }
     }
 
-    /// What ``FindLabel`` takes.
+    /// The parameters of ``FindLabel``.
     package struct FindLabelParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -989,7 +989,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``FindLabel`` answers.
+    /// The reply to ``FindLabel``.
     package struct FindLabelReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var index: Int
         package init(index: Int) { self.index = index }
@@ -1071,7 +1071,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Prepare" }
     }
 
-    /// What ``Prepare`` takes.
+    /// The parameters of ``Prepare``.
     package struct PrepareParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var fileDescriptor: Int?
         package init(fileDescriptor: Int? = nil) { self.fileDescriptor = fileDescriptor }
@@ -1090,7 +1090,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Prepare`` answers.
+    /// The reply to ``Prepare``.
     package typealias PrepareReply = JSONEmpty
 
     /// Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice
@@ -1100,7 +1100,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Render" }
     }
 
-    /// What ``Render`` takes.
+    /// The parameters of ``Render``.
     package struct RenderParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -1161,7 +1161,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Render`` answers.
+    /// The reply to ``Render``.
     package struct RenderReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var bytes: Int
         package var stride: Int
@@ -1194,7 +1194,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Prefetch" }
     }
 
-    /// What ``Prefetch`` takes.
+    /// The parameters of ``Prefetch``.
     package struct PrefetchParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -1219,7 +1219,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Prefetch`` answers.
+    /// The reply to ``Prefetch``.
     package typealias PrefetchReply = JSONEmpty
 
     package enum CancelPrefetch: VarlinkMethod {
@@ -1227,7 +1227,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.CancelPrefetch" }
     }
 
-    /// What ``CancelPrefetch`` takes.
+    /// The parameters of ``CancelPrefetch``.
     package struct CancelPrefetchParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -1252,7 +1252,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``CancelPrefetch`` answers.
+    /// The reply to ``CancelPrefetch``.
     package typealias CancelPrefetchReply = JSONEmpty
 
     /// Tells the provider which appearance events its pages went through on screens, in this order: `events` has one for each
@@ -1262,7 +1262,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Appearance" }
     }
 
-    /// What ``Appearance`` takes.
+    /// The parameters of ``Appearance``.
     package struct AppearanceParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -1290,7 +1290,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Appearance`` answers.
+    /// The reply to ``Appearance``.
     package typealias AppearanceReply = JSONEmpty
 
     package enum Refresh: VarlinkMethod {
@@ -1298,7 +1298,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Refresh" }
     }
 
-    /// What ``Refresh`` takes.
+    /// The parameters of ``Refresh``.
     package struct RefreshParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -1320,7 +1320,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Refresh`` answers.
+    /// The reply to ``Refresh``.
     package typealias RefreshReply = JSONEmpty
 
     package enum Move: VarlinkMethod {
@@ -1328,7 +1328,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Move" }
     }
 
-    /// What ``Move`` takes.
+    /// The parameters of ``Move``.
     package struct MoveParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -1359,7 +1359,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Move`` answers.
+    /// The reply to ``Move``.
     package typealias MoveReply = JSONEmpty
 
     package enum Target: String, JSONEnumeration { case claimed, unclaimed, background }
@@ -1369,7 +1369,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Hit" }
     }
 
-    /// What ``Hit`` takes.
+    /// The parameters of ``Hit``.
     package struct HitParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -1400,7 +1400,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Hit`` answers.
+    /// The reply to ``Hit``.
     package struct HitReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var target: HostInterface.Target
         package init(target: HostInterface.Target) { self.target = target }
@@ -1457,7 +1457,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Contents" }
     }
 
-    /// What ``Contents`` takes.
+    /// The parameters of ``Contents``.
     package struct ContentsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -1503,7 +1503,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Contents`` answers.
+    /// The reply to ``Contents``.
     package struct ContentsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var items: [HostInterface.Item]
         package var truncated: Bool
@@ -1568,7 +1568,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Find" }
     }
 
-    /// What ``Find`` takes.
+    /// The parameters of ``Find``.
     package struct FindParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -1617,7 +1617,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Find`` answers.
+    /// The reply to ``Find``.
     package struct FindReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var matches: [HostInterface.Match]
         package var truncated: Bool
@@ -1646,7 +1646,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.FindAhead" }
     }
 
-    /// What ``FindAhead`` takes.
+    /// The parameters of ``FindAhead``.
     package struct FindAheadParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
@@ -1683,7 +1683,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``FindAhead`` answers.
+    /// The reply to ``FindAhead``.
     package struct FindAheadReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var matches: [HostInterface.Match]
         package var next: Int?
@@ -1713,7 +1713,7 @@ package enum HostInterface {
         package static var name: StaticString { "org.sheaf.Host.Trim" }
     }
 
-    /// What ``Trim`` takes.
+    /// The parameters of ``Trim``.
     package struct TrimParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var level: Int
@@ -1735,7 +1735,7 @@ package enum HostInterface {
         }
     }
 
-    /// What ``Trim`` answers.
+    /// The reply to ``Trim``.
     package typealias TrimReply = JSONEmpty
 
     /// The errors that org.sheaf.Host declares.

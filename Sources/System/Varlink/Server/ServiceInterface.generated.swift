@@ -15,10 +15,10 @@ package enum ServiceInterface {
         package static var name: StaticString { "org.varlink.service.GetInfo" }
     }
 
-    /// What ``GetInfo`` takes.
+    /// The parameters of ``GetInfo``.
     package typealias GetInfoParameters = JSONEmpty
 
-    /// What ``GetInfo`` answers.
+    /// The reply to ``GetInfo``.
     package struct GetInfoReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var vendor: String
         package var product: String
@@ -55,7 +55,7 @@ package enum ServiceInterface {
         package static var name: StaticString { "org.varlink.service.GetInterfaceDescription" }
     }
 
-    /// What ``GetInterfaceDescription`` takes.
+    /// The parameters of ``GetInterfaceDescription``.
     package struct GetInterfaceDescriptionParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var interface: String
         package init(interface: String) { self.interface = interface }
@@ -74,7 +74,7 @@ package enum ServiceInterface {
         }
     }
 
-    /// What ``GetInterfaceDescription`` answers.
+    /// The reply to ``GetInterfaceDescription``.
     package struct GetInterfaceDescriptionReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var description: String
         package init(description: String) { self.description = description }
