@@ -55,6 +55,12 @@ export class Selection {
         return { view, x: (x - box.left) * scale, y: (y - box.top) * scale, distance: nearest.distance };
     }
 
+    // Whether it is on a page, at most so many points from a block of text.
+    isOnText({ clientX, clientY }, most) {
+        const place = this.at(clientX, clientY);
+        return place?.distance === 0 && place.view.text.blockAt(place.x, place.y).distance <= most;
+    }
+
     // What a press or a move there means: from where to where.
     range({ clientX, clientY }, grain) {
         const place = this.at(clientX, clientY);
@@ -71,13 +77,12 @@ export class Selection {
         // Pages that are turning are caught.
         const isTurning = [...this.stage.children].some((child) => child.getAnimations().length > 0);
         if (event.pointerType !== "mouse" || event.button !== 0 || isTurning) return;
-        const place = this.at(event.clientX, event.clientY);
-        if (!place || place.distance > 0 || place.view.text.blockAt(place.x, place.y).distance > beside) return;
+        if (!this.isOnText(event, beside)) return;
         event.stopPropagation();
         this.wasTaken = true;
         this.isDragged = false;
         if (!event.target.closest("a")) this.stage.focus({ preventScroll: true });
-        this.grain = Math.min(Math.max(this.presses(event), 1), grains.length) - 1;
+        this.grain = this.presses(event);
         // With Shift what is selected goes on to there.
         if (!event.shiftKey || !this.last || getSelection().isCollapsed) this.last = this.range(event, this.grain);
         this.anchor = this.last;
@@ -89,8 +94,7 @@ export class Selection {
         if (!event.isPrimary) return;
         this.pressed = { x: event.clientX, y: event.clientY };
         this.waiting = setTimeout(() => {
-            const place = this.at(event.clientX, event.clientY);
-            if (!place || place.distance > 0 || place.view.text.blockAt(place.x, place.y).distance > 0) return;
+            if (!this.isOnText(event, 0)) return;
             this.stage.dispatchEvent(new CustomEvent("selecting"));
             if (!getSelection().isCollapsed) return;
             this.grain = 1;
@@ -99,12 +103,12 @@ export class Selection {
         }, staying);
     }
 
-    // Pointer events do not count them.
+    // How much the press selects, as the place in `grains`: pointer events do not count presses.
     presses(event) {
         const isAgain = this.pressed && event.timeStamp - this.pressed.time < again
             && Math.hypot(event.clientX - this.pressed.x, event.clientY - this.pressed.y) <= still;
         this.pressed = { time: event.timeStamp, x: event.clientX, y: event.clientY, count: isAgain ? this.pressed.count + 1 : 1 };
-        return ((this.pressed.count - 1) % grains.length) + 1;
+        return (this.pressed.count - 1) % grains.length;
     }
 
     drag(event) {
