@@ -110,6 +110,17 @@ import Testing
         #expect(matches.first?.after == " go on ")
     }
 
+    @Test func wordsAroundAMatchAreWhole() throws {
+        let words = (1_000..<1_030).map(String.init).joined(separator: " ")
+        let match = try #require(try Self.matches(TextQuery("1015"), words + "\n").first)
+        #expect(match.before == "1006 1007 1008 1009 1010 1011 1012 1013 1014 ")
+        #expect(match.after == " 1016 1017 1018 1019 1020 1021 1022 1023 1024")
+        // Text without blanks is cut anywhere.
+        let long = String(repeating: "a", count: 60)
+        let cut = try #require(try Self.matches(TextQuery("115"), long + "115" + long + "\n").first)
+        #expect(cut.before.count == 48 && cut.after.count == 48)
+    }
+
     @Test func dividedWordsAreFound() throws {
         let lines = ["a well-\n", "known di-\n", "vided word\n", "3 -\n", "2 so\u{ad}ft\n"]
         func count(_ needle: String, isOfWholeWords: Bool = false) throws -> Int {

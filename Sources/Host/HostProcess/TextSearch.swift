@@ -138,6 +138,8 @@ struct TextSearch {
     private let own: Range<Int>
     /// How many characters around a match are told with it.
     private static let contextLength = 48
+    /// How many characters of these are left out, so that no word is cut.
+    private static let longestCut = 24
     /// How many characters of a match are told, and how many of its boxes.
     private static let maxLength = 4_096
     private static let maxBoxes = 1_024
@@ -267,10 +269,25 @@ struct TextSearch {
         // Characters that count for nothing may be in it, as many as there are on the page.
         let end = min(last + 1, first + Self.maxLength)
         return TextMatch(
-            before: string(max(first - Self.contextLength, 0)..<first), text: string(first..<end),
-            after: string(last + 1..<min(last + 1 + Self.contextLength, plain.count)),
+            before: string(wordStart(first)..<first), text: string(first..<end), after: string(last + 1..<wordEnd(last + 1)),
             boxes: Array(boxes.prefix(Self.maxBoxes)), rest: Array(rest.prefix(Self.maxBoxes)),
             position: text.position(of: first))
+    }
+
+    /// Where the text begins that is told before a match: at a word, unless the text has no blanks there.
+    private func wordStart(_ match: Int) -> Int {
+        let start = max(match - Self.contextLength, 0)
+        guard start > 0, !text.plain[start - 1].properties.isWhitespace else { return start }
+        let blank = text.plain[start..<min(start + Self.longestCut, match)].firstIndex { $0.properties.isWhitespace }
+        return blank.map { $0 + 1 } ?? start
+    }
+
+    /// Where the text ends that is told behind a match: behind a word, unless the text has no blanks there.
+    private func wordEnd(_ match: Int) -> Int {
+        let end = min(match + Self.contextLength, text.plain.count)
+        guard end < text.plain.count, !text.plain[end].properties.isWhitespace else { return end }
+        let blank = text.plain[max(end - Self.longestCut, match)..<end].lastIndex { $0.properties.isWhitespace }
+        return blank ?? end
     }
 
     private func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(text.plain[range])) }
