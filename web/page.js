@@ -9,6 +9,7 @@ import { explain, request, sentence } from "./trouble.js";
 const thumbnail = 200;
 // Pixels are whole steps, so that a window that is made a little larger asks for nothing anew.
 const step = 160;
+export const largestZoom = 8;
 // Beyond that a page is tiles.
 const largestSide = 2560;
 
@@ -23,7 +24,8 @@ function cancel(image) {
 }
 
 export class PageView {
-    constructor(book, page) {
+    // `isHasty`: pages rush by, and its pictures are asked for when `begin` is called.
+    constructor(book, page, isHasty = false) {
         this.book = book;
         this.page = page;
         this.element = document.createElement("div");
@@ -32,7 +34,7 @@ export class PageView {
         this.element.dataset.shown = "nothing";
         this.element.role = "group";
         this.element.ariaLabel = `Page ${book.pages[page].label}`;
-        this.thumbnail = this.picture("thumbnail", book.picture(page, thumbnail, thumbnail));
+        this.thumbnail = null;
         this.whole = null;
         this.tiles = this.layer("tiles");
         this.marks = this.layer("marks");
@@ -42,6 +44,12 @@ export class PageView {
         this.failure.setAttribute("role", "status");
         this.factor = 0;
         this.shown = new Map();
+        if (!isHasty) this.begin();
+    }
+
+    // Asks for its thumbnail, once, and when it is laid out next for more.
+    begin() {
+        this.thumbnail ??= this.picture("thumbnail", this.book.picture(this.page, thumbnail, thumbnail));
     }
 
     layer(name) {
@@ -119,6 +127,7 @@ export class PageView {
     place(left, top, width, height, box = null) {
         Object.assign(this.element.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
         this.width = width;
+        if (!this.thumbnail) return;
         const { width: full, height: high } = this.book.pages[this.page];
         const boxed = box ? full * Math.min(box.width / full, box.height / high) : inSteps(width);
         const fitting = Math.min(boxed, full);
@@ -135,7 +144,7 @@ export class PageView {
         const { width: full, height } = this.book.pages[this.page];
         const scale = full / this.width;
         const needed = this.width * devicePixelRatio;
-        if (needed <= this.wanted * 1.1 || !seen) return this.clear();
+        if (!this.thumbnail || needed <= this.wanted * 1.1 || !seen) return this.clear();
         let factor = 1;
         while (factor * 2 <= scale / devicePixelRatio) factor *= 2;
         if (factor !== this.factor) this.clear();
@@ -218,8 +227,9 @@ export class PageView {
 
     // Highlights boxes, in points of a page that measures so many.
     mark(boxes, size) {
-        this.marks.replaceChildren(...boxes.map(([x0, y0, x1, y1]) => {
+        this.marks.replaceChildren(...boxes.map(({ box: [x0, y0, x1, y1], isNow }) => {
             const mark = document.createElement("div");
+            mark.classList.toggle("now", isNow);
             Object.assign(mark.style, {
                 left: `${(100 * x0) / size.width}%`, top: `${(100 * y0) / size.height}%`,
                 width: `${(100 * (x1 - x0)) / size.width}%`, height: `${(100 * (y1 - y0)) / size.height}%`,

@@ -1,20 +1,12 @@
 // Pages that are turned: one, or two beside each other, by keys, fingers and buttons; zoomed, and dragged about then.
-import { PageView, inSteps } from "./page.js";
+import { Fingers } from "./fingers.js";
+import { PageView, inSteps, largestZoom } from "./page.js";
 import { waitFor } from "./trouble.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-const largestZoom = 8;
-const doubleClickZoom = 2.5;
 // Milliseconds that a turn takes.
 const turningTime = 220;
-// Milliseconds: how a finger has moved so long before it was lifted is how fast it was; and spreads a second, below which it stood still.
-const lastMoves = 100;
-const slowest = 0.3;
-// Milliseconds without the wheel, after which it turns again: a swipe over a trackpad goes on by itself for longer than it takes to turn.
-const wheelRest = 150;
-// Pixels that a finger may move and still only tap.
-const tapDistance = 8;
 
 // What is beside what: pages alone, the first one alone as a cover is and then two, or two from the first one on.
 export const spreadKinds = ["cover", "single", "double"];
@@ -37,14 +29,10 @@ export class Paged {
         this.slides = new Map();
         // By their page: whatever spread a page is in, it keeps what it shows.
         this.shown = new Map();
-        this.pointers = new Map();
-        this.gesture = null;
-        // What the wheel has moved since it rested; null: it has turned a page.
-        this.wheeled = 0;
         // How often it was turned or touched, and to which spread it goes when there is something to see of that.
         this.steps = 0;
         this.bound = 0;
-        this.listen();
+        this.fingers = new Fingers(this);
     }
 
     // Shows the spread with a page.
@@ -62,9 +50,7 @@ export class Paged {
         this.isOpen = false;
         // What waits, and fingers that are down, had to do with the pages that were there.
         this.steps += 1;
-        this.gesture = null;
-        this.pointers.clear();
-        this.pullTo(0);
+        this.fingers.forget();
         this.track.remove();
         for (const { element } of this.slides.values()) element.remove();
         for (const view of this.views) view.drop();
@@ -281,8 +267,7 @@ export class Paged {
 
     turn(page) {
         const target = this.spreadOf(Math.max(0, Math.min(page, this.book.pages.length - 1)));
-        // A finger has lost it.
-        this.gesture = null;
+        this.fingers.lose();
         if (target === this.current) this.session.cancel(target);
         return this.turnFrom(0, target, () => this.session.turn(target, reduced.matches ? 0 : turningTime));
     }
@@ -348,167 +333,5 @@ export class Paged {
         this.zoom = { scale, x: within(x, this.stage.clientWidth), y: within(y, this.stage.clientHeight) };
         this.stage.dataset.zoom = scale;
         this.place(this.current, 0);
-    }
-
-    // Fingers and mice
-
-    listen() {
-        const { stage } = this;
-        const on = (type, listener, options) => stage.addEventListener(type, (event) => this.isOpen && listener(event), options);
-        on("pointerdown", (event) => this.press(event));
-        on("pointermove", (event) => this.drag(event));
-        on("pointerup", (event) => this.release(event));
-        on("pointercancel", (event) => this.release(event));
-        // What a mouse pulls is not selected by that, too.
-        on("selectstart", (event) => this.isPulledByMouse && this.gesture && event.preventDefault());
-        stage.addEventListener("click", (event) => {
-            if (!this.isOpen || !this.wasDragged || !event.target.closest("a")) return;
-            event.preventDefault();
-            event.stopPropagation();
-        }, { capture: true });
-        on("selecting", () => this.abandon());
-        on("wheel", (event) => this.wheel(event), { passive: false });
-        on("dblclick", (event) => {
-            const box = stage.getBoundingClientRect();
-            this.zoomTo(this.zoom.scale > 1 ? 1 : doubleClickZoom, event.clientX - box.left, event.clientY - box.top);
-        });
-    }
-
-    press(event) {
-        if (event.button !== 0) return;
-        getSelection().removeAllRanges();
-        this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-        // Fingers that are left, of several or since the page was turned otherwise, do nothing more, nor do others until all are lifted.
-        if (this.pointers.size > 1 && !this.gesture) return;
-        this.wasDragged = false;
-        this.isPulledByMouse = event.pointerType === "mouse";
-        // A link is followed where nothing is dragged.
-        if (!event.target.closest("a")) this.stage.setPointerCapture(event.pointerId);
-        this.begin(event);
-    }
-
-    // Fingers that are down do something else.
-    abandon() {
-        this.pointers.clear();
-        if (!this.gesture) return;
-        const { dragged } = this.gesture;
-        this.gesture = null;
-        this.turnFrom(dragged, this.bound);
-    }
-
-    begin(event) {
-        const points = [...this.pointers.values()].map((point) => ({ ...point }));
-        // It is caught where it glides. With two fingers it is not pulled.
-        const start = points.length > 1 ? 0 : new DOMMatrix(getComputedStyle(this.track).transform).m41;
-        if (points.length > 1) {
-            this.bound = this.current;
-            this.session.cancel(this.current);
-            this.session.rest();
-        }
-        this.gesture = { points, zoom: { ...this.zoom }, start, dragged: start, trail: [] };
-        this.steps += 1;
-        this.pullTo(start);
-    }
-
-    pullTo(x) {
-        this.track.classList.remove("turning");
-        this.track.style.transform = x === 0 ? "" : `translateX(${x}px)`;
-    }
-
-    // How many spreads onwards so many pixels are.
-    spreadsOf(pixels) {
-        return (this.book.isRightToLeft ? pixels : -pixels) / this.stage.clientWidth;
-    }
-
-    drag(event) {
-        const { gesture, pointers, stage } = this;
-        if (!pointers.has(event.pointerId) || !gesture) return;
-        pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-        const points = [...pointers.values()];
-        if (points.length > 1 || Math.hypot(points[0].x - gesture.points[0].x, points[0].y - gesture.points[0].y) > tapDistance) {
-            this.wasDragged = true;
-            stage.setPointerCapture(event.pointerId);
-        }
-        const box = stage.getBoundingClientRect();
-        if (points.length === 2 && gesture.points.length === 2) {
-            const middle = (pair) => [(pair[0].x + pair[1].x) / 2 - box.left, (pair[0].y + pair[1].y) / 2 - box.top];
-            const length = (pair) => Math.hypot(pair[0].x - pair[1].x, pair[0].y - pair[1].y) || 1;
-            const scale = Math.max(1, Math.min((gesture.zoom.scale * length(points)) / length(gesture.points), largestZoom));
-            const [was, is] = [middle(gesture.points), middle(points)];
-            const change = scale / gesture.zoom.scale;
-            this.pan(scale, is[0] - (was[0] - gesture.zoom.x) * change, is[1] - (was[1] - gesture.zoom.y) * change);
-        } else if (points.length === 1) {
-            const [x, y] = [points[0].x - gesture.points[0].x, points[0].y - gesture.points[0].y];
-            if (gesture.zoom.scale > 1) return this.pan(gesture.zoom.scale, gesture.zoom.x + x, gesture.zoom.y + y);
-            if (!this.wasDragged) return;
-            const width = stage.clientWidth;
-            const wanted = Math.max(-width, Math.min(gesture.start + x, width));
-            const isForward = this.spreadsOf(wanted) > 0;
-            gesture.dragged = (isForward ? this.isLast : this.isFirst) ? wanted / 3 : wanted;
-            gesture.trail = [...gesture.trail.filter(({ time }) => time > event.timeStamp - lastMoves), { x: points[0].x, time: event.timeStamp }];
-            this.pullTo(gesture.dragged);
-            this.session.pull(this.numberOf(this.current) + this.spreadsOf(gesture.dragged));
-        }
-    }
-
-    release(event) {
-        if (!this.pointers.delete(event.pointerId) || !this.gesture) return;
-        const { dragged, points, trail } = this.gesture;
-        this.gesture = null;
-        if (this.zoom.scale > 1 || points.length > 1) {
-            this.bound = this.current;
-            return;
-        }
-        if (!this.wasDragged) {
-            // It goes on to where it was bound for, unless it was a tap.
-            this.turnFrom(dragged, this.bound);
-            if (event.type === "pointerup" && event.pointerType !== "mouse" && !event.target.closest("a")) this.tap(event);
-            return undefined;
-        }
-        const isTakenBack = event.type === "pointercancel";
-        const since = trail.findIndex(({ time }) => time > event.timeStamp - lastMoves);
-        const elapsed = since >= 0 ? event.timeStamp - trail[since].time : 0;
-        const speed = elapsed > 0 ? (this.spreadsOf(trail.at(-1).x - trail[since].x) / elapsed) * 1000 : 0;
-        const velocity = Math.abs(speed) < slowest ? 0 : speed;
-        const target = this.boundFor(this.spreadsOf(dragged), isTakenBack ? null : velocity);
-        if (isTakenBack) this.session.cancel(target);
-        else this.session.release(velocity, target);
-        this.turnFrom(dragged, target);
-    }
-
-    // To which spread a finger's page goes that was lifted so many spreads onwards, at a velocity; null: it was taken back. As the reader has it
-    // (docs/navigation.md), which is not waited for.
-    boundFor(offset, velocity) {
-        const steps = velocity === null ? 0 : velocity > 0 ? Math.ceil(offset) : velocity < 0 ? Math.floor(offset) : Math.round(offset);
-        if (steps > 0 && !this.isLast) return this.after(this.current);
-        if (steps < 0 && !this.isFirst) return this.before(this.current);
-        return this.current;
-    }
-
-    // At the edges of the stage a tap turns.
-    tap(event) {
-        const place = (event.clientX - this.stage.getBoundingClientRect().left) / this.stage.clientWidth;
-        if (place > 0.25 && place < 0.75) return;
-        if (place >= 0.75) this.right();
-        else this.left();
-    }
-
-    wheel(event) {
-        event.preventDefault();
-        const box = this.stage.getBoundingClientRect();
-        const { zoom } = this;
-        if (event.ctrlKey) return this.zoomTo(zoom.scale * Math.exp(-event.deltaY / 200), event.clientX - box.left, event.clientY - box.top);
-        if (zoom.scale > 1) return this.pan(zoom.scale, zoom.x - event.deltaX, zoom.y - event.deltaY);
-        clearTimeout(this.wheelResting);
-        this.wheelResting = setTimeout(() => {
-            this.wheeled = 0;
-        }, wheelRest);
-        if (this.wheeled === null) return;
-        this.wheeled += event.deltaY + (this.book.isRightToLeft ? -event.deltaX : event.deltaX);
-        if (Math.abs(this.wheeled) < 80) return;
-        const isForward = this.wheeled > 0;
-        this.wheeled = null;
-        if (isForward) this.forward();
-        else this.backward();
     }
 }

@@ -1,9 +1,8 @@
 // Pages one below the other, which are scrolled as any text is.
-import { PageView, inSteps } from "./page.js";
+import { PageView, inSteps, largestZoom } from "./page.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-const largestZoom = 8;
 // Pixels: no wider are pages that are not zoomed.
 const widest = 900;
 // Of the height of the stage: so much of what is seen is seen still after a step.
@@ -16,6 +15,8 @@ const line = 60;
 const mostSelected = 100;
 // Milliseconds without scrolling: then it rests.
 const rest = 150;
+// Milliseconds: pages that rush by, a screen in each frame or more, are asked for when they have slowed down for so long.
+const calm = 60;
 
 export class Scroll {
     // `reader` is told where it is, and asked to put on a page what belongs there; `session` is told, too: see Paged.
@@ -39,6 +40,10 @@ export class Scroll {
         for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) {
             this.pane.addEventListener(type, (event) => event.pointerType === "touch" && this.touch(event));
         }
+        this.pane.addEventListener("click", (event) => {
+            const isTap = event.pointerType === "touch" && !event.target.closest("a") && getSelection().isCollapsed;
+            if (isTap) this.stage.dispatchEvent(new CustomEvent("middle"));
+        });
     }
 
     open(page, at = 0) {
@@ -48,12 +53,14 @@ export class Scroll {
         this.layOut();
         this.bound = null;
         this.pane.scrollTop = this.placeOf(page, at);
+        this.lastTop = this.pane.scrollTop;
         this.look();
     }
 
     close() {
         this.isOpen = false;
         clearTimeout(this.resting);
+        clearTimeout(this.calming);
         this.touches.clear();
         this.pinch = null;
         this.pane.remove();
@@ -120,6 +127,10 @@ export class Scroll {
     look() {
         if (!this.isOpen) return;
         const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = this.pane;
+        const isHasty = Math.abs(top - this.lastTop) > height;
+        this.lastTop = top;
+        clearTimeout(this.calming);
+        if (isHasty) this.calming = setTimeout(() => this.look(), calm);
         const wanted = new Set();
         for (let page = this.pageAt(top - height); page < this.tops.length && this.tops[page] < top + 2 * height; page += 1) wanted.add(page);
         const selection = getSelection();
@@ -131,7 +142,8 @@ export class Scroll {
             this.shown.delete(page);
         }
         for (const page of wanted) {
-            const view = this.view(page);
+            const view = this.view(page, isHasty);
+            if (!isHasty) view.begin();
             const high = this.heightOf(page);
             view.place(this.left, this.tops[page], this.width, high);
             const seen = {
@@ -162,10 +174,10 @@ export class Scroll {
         for (const page of this.pages) this.shown.get(page)?.showContents();
     }
 
-    view(page) {
+    view(page, isHasty) {
         let view = this.shown.get(page);
         if (!view) {
-            view = new PageView(this.book, page);
+            view = new PageView(this.book, page, isHasty);
             this.shown.set(page, view);
             // In their order, in which they are selected and read out.
             const next = [...this.column.children].find((element) => Number(element.dataset.page) > page + 1);
@@ -203,7 +215,10 @@ export class Scroll {
         const isNear = Math.abs(top - scrollTop) < 2 * clientHeight;
         this.bound = Math.max(0, Math.min(top, scrollHeight - clientHeight));
         this.settleLater();
-        this.pane.scrollTo({ top, behavior: isNear && !reduced.matches ? "smooth" : "instant" });
+        const isSmooth = isNear && !reduced.matches;
+        // A jump is no rush.
+        if (!isSmooth) this.lastTop = this.bound;
+        this.pane.scrollTo({ top, behavior: isSmooth ? "smooth" : "instant" });
     }
 
     // Where it is, or goes already: steps count from there.
@@ -256,6 +271,7 @@ export class Scroll {
         this.layOut();
         this.bound = null;
         pane.scrollTop = this.tops[page] + down * this.heightOf(page) - y;
+        this.lastTop = pane.scrollTop;
         pane.scrollLeft = this.left + across * this.width - x;
         this.look();
     }

@@ -166,7 +166,7 @@ import Testing
         let name = try web.name(of: "policy")
         for (path, type) in [
             ("/", "text/html; charset=utf-8"), ("/read/\(name)", "text/html; charset=utf-8"),
-            ("/assets/read.js", "text/javascript; charset=utf-8"), ("/assets/style.css", "text/css; charset=utf-8"),
+            ("/assets/read.js", "text/javascript; charset=utf-8"), ("/assets/reader.css", "text/css; charset=utf-8"),
         ] {
             let reply = try web.get(path)
             #expect(reply.status == 200 && reply.headers["content-type"] == type && !reply.body.isEmpty, "\(path)")

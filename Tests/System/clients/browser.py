@@ -166,8 +166,10 @@ class Browser:
         self.heard.clear()
 
     def key(self, key, text=None, code=None):
+        # Those with which the browser itself does something.
+        number = {"Escape": 27, "Tab": 9}.get(key, 0)
         for kind in ["keyDown", "keyUp"]:
-            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=code or key, **({"text": text} if text and kind == "keyDown" else {}))
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=code or key, windowsVirtualKeyCode=number, **({"text": text} if text and kind == "keyDown" else {}))
 
     def touch(self, *points):
         """A finger that comes down, moves over points, and is lifted."""
@@ -585,8 +587,10 @@ def text(browser, url, name):
     browser.key("Escape")
     browser.do("document.getElementById('stage').focus()")
     browser.key("o", "o", "KeyO")
-    browser.eventually("the contents are listed", 'document.querySelectorAll("#contents button").length > 100')
-    browser.do("[...document.querySelectorAll('#contents button')].find((one) => one.textContent === 'Priorities').click()")
+    browser.eventually("the contents are listed", 'document.querySelectorAll("#contents .entry").length > 10')
+    browser.do("for (let fold; (fold = document.querySelector('#contents .fold[aria-expanded=false]')); ) fold.click()")
+    check(browser, "and unfold", browser.do('document.querySelectorAll("#contents .entry").length') > 100)
+    browser.do("[...document.querySelectorAll('#contents .entry')].find((one) => one.firstChild.data === 'Priorities').click()")
     browser.eventually("an entry leads to its page", f'{PAGES}.split(",").includes("21") && {SHARP}')
     browser.key("t", "t", "KeyT")
     browser.eventually("thumbnails are shown around it", '[...document.querySelectorAll("#thumbnails img")].filter((image) => image.complete && image.naturalWidth > 100).length > 5')
@@ -780,7 +784,7 @@ def pinching(browser, url, name):
     check(browser, "the page is where it was", browser.do(track) == "" and browser.do(PAGES) == "30", browser.do(PAGES))
     browser.touch((300, 400), (250, 400), (150, 402), (60, 402))
     browser.eventually("the next one turns", f'{PAGES} === "31" && {SHARP}')
-    browser.do("document.getElementById('scroll-button').click()")
+    browser.do("document.querySelector('#ways input[value=scroll]').click()")
     browser.eventually("it scrolls", f"{SEEN}[0]?.page === 31")
     pinch(40, 80)
     browser.eventually("two fingers zoom there, too", f"Math.abs({zoom} - 2) < 0.01")
@@ -802,7 +806,7 @@ def pinching(browser, url, name):
         browser.fingers("touchMove", (1, 200 - far, 400), (2, 200 + far, 400))
     browser.fingers("touchEnd")
     browser.eventually("fingers that move before they zoom do so still", f"Math.abs({zoom} - 3) < 0.01")
-    browser.do("document.getElementById('scroll-button').click()")
+    browser.do("document.querySelector('#ways input[value=single]').click()")
     browser.eventually("it turns again", SHARP)
 
 
@@ -815,7 +819,7 @@ def interrupting(browser, url, name):
     browser.hold(f"*/{name}-*")
     browser.do('location.hash = "#page=100"')
     browser.eventually("a turn waits", "document.querySelectorAll('.track .slide').length === 4")
-    late = browser.do("document.querySelectorAll('#thumbnails img')[109].src")
+    late = browser.do("document.querySelector('.slide.current img.thumbnail').src.replace('-30/full/', '-110/full/')")
     browser.key("n", "n", "KeyN")
     browser.eventually("night comes meanwhile", f"{SHARP} && {picture}.includes('.night-') && !document.querySelector('.ghost')")
     browser.hold()
