@@ -201,6 +201,22 @@ class Browser:
         if len(sys.argv) > 7:
             self.screen().save(f"{sys.argv[7]}/{name}.png")
 
+    def axe(self, state, *selectors):
+        """Looks at the page as it is with axe-core (https://github.com/dequelabs/axe-core), which `make deps` has put beside this Python: nothing may be found. `selectors`: only in these parts."""
+        if not self.do("'axe' in window"):
+            with open(os.path.join(sys.prefix, "axe.min.js")) as file:
+                self.do(f"{file.read()};0")
+        # What appears is looked at when it is there: half transparent it has another contrast.
+        found = self.do(f"""(async () => {{
+            await Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished.catch(() => {{}})));
+            const {{ violations }} = await axe.run({json.dumps([[one] for one in selectors]) if selectors else "document"}, {{ resultTypes: ["violations"] }});
+            return violations.flatMap(({{ id, help, nodes }}) => nodes.map(({{ target, any, all, none }}) =>
+                `${{id}}: ${{help}}: ${{target}}: ${{[...any, ...all, ...none].map(({{ message }}) => message)}}`)); }})()""")
+        if found:
+            self.picture("failed")
+            raise SystemExit(f"not so: axe-core finds nothing: {state}:\n" + "\n".join(found))
+        print("ok: axe-core finds nothing:", state)
+
     def size(self, width, height, is_phone=False):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2 if is_phone else 1, mobile=is_phone)
         self.call("Emulation.setTouchEmulationEnabled", enabled=is_phone)
