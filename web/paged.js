@@ -5,6 +5,8 @@ import { waitFor } from "./trouble.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
+// Pixels: so far a zoomed page goes on below the bars (reader.css, --edge).
+const beyond = 48;
 // Milliseconds that a turn takes.
 const turningTime = 220;
 
@@ -191,8 +193,8 @@ export class Paged {
             const [left, top] = [frame.left * scale + x, frame.top * scale + y];
             view.place(left, top, frame.width * scale, frame.height * scale, box);
             const seen = {
-                left: Math.max(-left, 0), top: Math.max(-top, 0),
-                right: Math.min(stage.clientWidth - left, frame.width * scale - 1), bottom: Math.min(stage.clientHeight - top, frame.height * scale - 1),
+                left: Math.max(-left, 0), top: Math.max(-top - beyond, 0),
+                right: Math.min(stage.clientWidth - left, frame.width * scale - 1), bottom: Math.min(stage.clientHeight - top + beyond, frame.height * scale - 1),
             };
             view.sharpen(isCurrent && scale > 1 && seen.right > seen.left && seen.bottom > seen.top ? seen : null);
             if (isCurrent) {

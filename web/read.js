@@ -1,6 +1,7 @@
 // The reader: pages that are turned or scrolled, searched and looked through. Where it is, its address says (#page=iv, #number=4).
+import { Address, pageIn } from "./address.js";
 import { Bars } from "./bars.js";
-import { Book, keepPlace, lastPlace } from "./book.js";
+import { Book, keepPlace } from "./book.js";
 import { Choices } from "./choices.js";
 import { Contents } from "./contents.js";
 import { listen } from "./keys.js";
@@ -42,6 +43,7 @@ const contents = new Contents(element("contents"), reader.go);
 const thumbnails = new Thumbnails(element("thumbnails"), reader.go);
 const search = new Search(reader);
 const place = new Place(reader, (page) => contents.partAt(page)?.title ?? "", mention);
+const address = new Address(reader, (page) => place.refuse(page));
 const choices = new Choices({ set: (changes) => setLooks(looks.with(changes)), grow: (isLarger) => setLooks(looks.grown(isLarger)), way: setWay });
 const panel = new Panel({
     came: () => bars.come(),
@@ -66,27 +68,10 @@ const told = {
     settled(page) {
         element("place").textContent = reader.shown.pages.map((one) => `Page ${reader.book.pages[one].label}`).join(", ");
         keepPlace(reader.book, page, shownLooks().size);
-        showAddress();
+        address.show();
     },
     dress: (view) => search.dress(view),
 };
-
-// Milliseconds before an address that the browser has refused is shown again.
-const addressPause = 1000;
-let addressing;
-
-// Says in the address where it is. Browsers refuse that where it is done too often: Safari by an error, beyond 100 times in 30 seconds.
-function showAddress() {
-    clearTimeout(addressing);
-    const address = reader.book.address(reader.shown.current);
-    if (location.hash === address) return;
-    try {
-        history.replaceState(null, "", address);
-    } catch {
-        // Others say nothing.
-    }
-    if (location.hash !== address) addressing = setTimeout(showAddress, addressPause);
-}
 
 new Selection(stage, () => reader.shown?.views.filter((view) => reader.shown.pages.includes(view.page)) ?? []);
 
@@ -198,15 +183,8 @@ let reading = null;
 async function placeIn(size) {
     const page = reader.shown.current;
     if (reading?.shown !== page) reading = { size: shownLooks().size, page, shown: page };
-    const found = size === reading.size ? reading.page : await pageIn(size, reading.size, reading.page);
+    const found = size === reading.size ? reading.page : await pageIn(reader.book, size, reading.size, reading.page);
     return reader.shown.current === page ? found : placeIn(size);
-}
-
-// On which page, with text of this size, the text is with which a page begins where it has another size.
-function pageIn(size, before, page) {
-    const [to, from] = [size, before].map((one) => new Looks("day", false, one));
-    const { plainName } = reader.book;
-    return Book.pageIn(to.text, from.name(plainName, true), page);
 }
 
 // What is seen stays until there is something to see in its place.
@@ -258,14 +236,7 @@ new ResizeObserver(() => {
     choices.showWay(reader.shown === scroll ? "scroll" : paged.spreads);
 }).observe(stage);
 
-// Ways in
-
-addEventListener("hashchange", () => {
-    if (!reader.book) return;
-    const page = reader.book.addressed(location.hash);
-    if (page >= 0) reader.shown.turn(page);
-    else place.refuse(Book.named(location.hash));
-});
+// Pages that ask for something
 
 // What does not come may be of the document as it was.
 let looking = null;
@@ -284,26 +255,9 @@ stage.addEventListener("follow", async ({ detail: { page, at, other } }) => {
         else mention(reply ? sentence((await reply.text()).trim()) : "The server does not answer.");
         return;
     }
-    try {
-        history.pushState(null, "", reader.book.address(page));
-    } catch {
-        // Where that is refused, too, the way back leads further.
-    }
+    address.leave(page);
     reader.shown.turn(page, at);
 });
-
-// Where the address says, else where this browser was last, else where the document asks for.
-async function startingPage() {
-    const { book } = reader;
-    const asked = book.addressed(location.hash);
-    const last = lastPlace(book.plainName);
-    if (asked >= 0) return asked;
-    place.refuse(Book.named(location.hash));
-    if (!last) return book.start;
-    if (!flows || (last.size ?? null) === looks.size) return Math.min(last.page, book.pages.length) - 1;
-    // Its pages were others then.
-    return pageIn(looks.size, last.size ?? null, last.page - 1).catch(() => 0);
-}
 
 // Shows a book from now on.
 function take(opened) {
@@ -324,9 +278,8 @@ async function open() {
 
 function failed(error) {
     trouble.show(error, false);
-    if (element("title").textContent) return;
     Book.title(name).then((title) => {
-        if (!reader.book) element("title").textContent = title;
+        if (!reader.book && title) element("title").textContent = title;
     }, () => {});
 }
 
@@ -336,6 +289,6 @@ document.body.classList.add("open");
 [paged, scroll] = [new Paged(stage, opened, told, session), new Scroll(stage, opened, told, session)];
 take(opened);
 choices.show(looks, flows);
-setScrolled(memory.get("scrolled") === "yes", await startingPage());
+setScrolled(memory.get("scrolled") === "yes", await address.start(flows, looks.size));
 stage.focus();
 bars.goLater();

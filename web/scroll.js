@@ -1,10 +1,9 @@
 // Pages one below the other, which are scrolled as any text is.
+import { Column } from "./column.js";
 import { PageView, inSteps, largestZoom } from "./page.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Pixels: no wider are pages that are not zoomed.
-const widest = 900;
 // Of the height of the stage: so much of what is seen is seen still after a step.
 const kept = 0.1;
 // Of the height of the stage: the page there is the one that is read.
@@ -24,9 +23,9 @@ export class Scroll {
         Object.assign(this, { stage, book, reader, session });
         this.pane = document.createElement("div");
         this.pane.className = "pane";
-        this.column = document.createElement("div");
-        this.column.className = "column";
-        this.pane.append(this.column);
+        this.ground = document.createElement("div");
+        this.ground.className = "column";
+        this.pane.append(this.ground);
         this.current = 0;
         // How far down it scrolls by itself; null: it does not.
         this.bound = null;
@@ -74,53 +73,34 @@ export class Scroll {
 
     // Those of which anything is seen.
     get pages() {
-        const { scrollTop: top, clientHeight: height } = this.pane;
+        const top = this.pane.scrollTop + this.edge;
+        const height = this.stage.clientHeight;
         const pages = [];
-        for (let page = this.pageAt(top); page < this.book.pages.length && this.tops[page] < top + height; page += 1) pages.push(page);
+        for (let page = this.column.pageAt(top); page < this.book.pages.length && this.column.tops[page] < top + height; page += 1) pages.push(page);
         return pages;
     }
 
-    // How large everything is: each page is as wide as the others.
     layOut() {
-        const { clientWidth: width } = this.pane;
-        this.gap = width < 500 ? 4 : 12;
-        this.width = Math.min(width - 2 * this.gap, widest) * this.scale;
-        this.tops = [];
-        let top = this.gap;
-        for (const page of this.book.pages) {
-            this.tops.push(top);
-            top += (this.width * page.height) / page.width + this.gap;
-        }
-        this.column.style.height = `${top}px`;
-        this.column.style.width = `${Math.max(this.width + 2 * this.gap, width)}px`;
-        this.left = Math.max((width - this.width) / 2, this.gap);
+        this.column = new Column(this.book.pages, this.pane.clientWidth, this.scale, this.edge);
+        this.ground.style.height = `${this.column.height}px`;
+        this.ground.style.width = `${this.column.fullWidth}px`;
         this.stage.dataset.zoom = this.scale;
     }
 
-    heightOf(page) {
-        return (this.width * this.book.pages[page].height) / this.book.pages[page].width;
-    }
-
-    // The last page that begins there or above.
-    pageAt(top) {
-        let [low, high] = [0, this.tops.length - 1];
-        while (low < high) {
-            const middle = Math.ceil((low + high) / 2);
-            if (this.tops[middle] <= top) low = middle;
-            else high = middle - 1;
-        }
-        return low;
+    // Pixels: so far pages go on below the bars, above the stage and below it.
+    get edge() {
+        return (this.pane.clientHeight - this.stage.clientHeight) / 2;
     }
 
     // The page that is read where it is scrolled so far.
     readAt(top) {
         const { clientHeight: height, scrollHeight } = this.pane;
-        return top + height >= scrollHeight - 1 ? this.tops.length - 1 : this.pageAt(top + height * readingLine);
+        return top + height >= scrollHeight - 1 ? this.column.tops.length - 1 : this.column.pageAt(top + height * readingLine);
     }
 
     // How far to scroll to a place on a page, which is given as a part of its height.
     placeOf(page, at = 0) {
-        return this.tops[page] - this.gap + (at > 0 ? at * this.heightOf(page) - this.pane.clientHeight * readingLine : 0);
+        return this.column.startOf(page) + (at > 0 ? at * this.column.heightOf(page) - this.pane.clientHeight * readingLine : 0);
     }
 
     // Lays out what is seen and a screen around it, and lets go of what is far away.
@@ -132,7 +112,7 @@ export class Scroll {
         clearTimeout(this.calming);
         if (isHasty) this.calming = setTimeout(() => this.look(), calm);
         const wanted = new Set();
-        for (let page = this.pageAt(top - height); page < this.tops.length && this.tops[page] < top + 2 * height; page += 1) wanted.add(page);
+        for (let page = this.column.pageAt(top - height); page < this.column.tops.length && this.column.tops[page] < top + 2 * height; page += 1) wanted.add(page);
         const selection = getSelection();
         for (const [page, view] of this.shown) {
             // What is selected stays selected, to be copied.
@@ -144,11 +124,11 @@ export class Scroll {
         for (const page of wanted) {
             const view = this.view(page, isHasty);
             if (!isHasty) view.begin();
-            const high = this.heightOf(page);
-            view.place(this.left, this.tops[page], this.width, high);
+            const high = this.column.heightOf(page);
+            view.place(this.column.left, this.column.tops[page], this.column.width, high);
             const seen = {
-                left: Math.max(left - this.left, 0), top: Math.max(top - this.tops[page], 0),
-                right: Math.min(left + width - this.left, this.width - 1), bottom: Math.min(top + height - this.tops[page], high - 1),
+                left: Math.max(left - this.column.left, 0), top: Math.max(top - this.column.tops[page], 0),
+                right: Math.min(left + width - this.column.left, this.column.width - 1), bottom: Math.min(top + height - this.column.tops[page], high - 1),
             };
             view.sharpen(seen.right > seen.left && seen.bottom > seen.top ? seen : null);
             view.text.fit(view.width);
@@ -180,8 +160,8 @@ export class Scroll {
             view = new PageView(this.book, page, isHasty);
             this.shown.set(page, view);
             // In their order, in which they are selected and read out.
-            const next = [...this.column.children].find((element) => Number(element.dataset.page) > page + 1);
-            this.column.insertBefore(view.element, next ?? null);
+            const next = [...this.ground.children].find((element) => Number(element.dataset.page) > page + 1);
+            this.ground.insertBefore(view.element, next ?? null);
             this.reader.dress(view);
         }
         return view;
@@ -202,7 +182,7 @@ export class Scroll {
 
     // In what pages are shown, as org.sheaf.Reader has it.
     get setup() {
-        const width = inSteps(this.width);
+        const width = inSteps(this.column.width);
         const height = Math.ceil(this.pane.clientHeight * devicePixelRatio) || 1;
         const order = this.book.isRightToLeft ? "rightToLeft" : "leftToRight";
         return { viewport: { width, height, fit: "width" }, arrangement: { spread: "single", order, flow: "continuous" } };
@@ -231,11 +211,11 @@ export class Scroll {
     }
 
     forward() {
-        this.scroll(this.from + this.pane.clientHeight * (1 - kept));
+        this.scroll(this.from + this.stage.clientHeight * (1 - kept));
     }
 
     backward() {
-        this.scroll(this.from - this.pane.clientHeight * (1 - kept));
+        this.scroll(this.from - this.stage.clientHeight * (1 - kept));
     }
 
     right() {
@@ -264,15 +244,16 @@ export class Scroll {
     // Changes sizes, and has what was at a point of the stage there again.
     keep(change, x = this.stage.clientWidth / 2, y = this.stage.clientHeight * readingLine) {
         const { pane } = this;
-        const page = this.pageAt(pane.scrollTop + y);
-        const down = (pane.scrollTop + y - this.tops[page]) / this.heightOf(page);
-        const across = (pane.scrollLeft + x - this.left) / this.width;
+        const high = y + this.edge;
+        const page = this.column.pageAt(pane.scrollTop + high);
+        const down = (pane.scrollTop + high - this.column.tops[page]) / this.column.heightOf(page);
+        const across = (pane.scrollLeft + x - this.column.left) / this.column.width;
         change();
         this.layOut();
         this.bound = null;
-        pane.scrollTop = this.tops[page] + down * this.heightOf(page) - y;
+        pane.scrollTop = this.column.tops[page] + down * this.column.heightOf(page) - high;
         this.lastTop = pane.scrollTop;
-        pane.scrollLeft = this.left + across * this.width - x;
+        pane.scrollLeft = this.column.left + across * this.column.width - x;
         this.look();
     }
 
