@@ -46,7 +46,7 @@ function cover(one, link, reason) {
     image.loading = "lazy";
     box.append(name, format, image);
     // Without the version, which needs the document opened, it is asked for each time and leads to the one that is kept.
-    const source = `iiif/3/${one.name}-${one.version ? `${one.version}-` : ""}1/full/!240,320/0/default.jpg`;
+    const source = `iiif/3/${one.name}-${one.version ? `${one.version}-` : ""}1/full/!360,480/0/default.jpg`;
     let isFinal = false;
     retry(() => load(image, source), () => link.isConnected && !isFinal, (error) => {
         // Others may be different soon.

@@ -31,6 +31,9 @@ package struct UserFolders: Sendable {
     /// Where the user configures programs: `$XDG_CONFIG_HOME`, or `~/.config`.
     package var configuration: String? { owned("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" } }
 
+    /// Where programs keep what they can make anew: `$XDG_CACHE_HOME`, or `~/.cache`.
+    package var cache: String? { owned("XDG_CACHE_HOME") ?? home.map { "\($0)/.cache" } }
+
     /// Where sockets are: `$XDG_RUNTIME_DIR`, or `/run/user/UID`. Nil where neither is this user's alone (mode 0700), as in a container or
     /// a job of cron.
     package var runtime: String? {

@@ -31,20 +31,23 @@ enum DocumentVersion {
     }
 }
 
-/// The versions of files, as far as they were learnt: each is asked for once, as long as its file stays.
+/// The versions of files, as far as they were learnt: each is asked for once, as long as its file stays, whichever run that was in.
 final class DocumentVersions {
     /// How many are remembered: as many as documents are listed.
     static let limit = LibraryIndex.documentsLimit
 
     private let service: ServiceConnections
-    private var memory = RecentMemory<FileStatus, String>(limit: limit)
+    /// Where they are kept for the next run; nil: nowhere.
+    private let store: CoverStore?
+    private var memory = RecentMemory<DocumentState, String>(limit: limit)
 
-    init(service: ServiceConnections) {
-        self.service = service
+    init(service: ServiceConnections, store: CoverStore? = nil) {
+        (self.service, self.store) = (service, store)
+        for (state, version) in store?.versions() ?? [] { memory[state] = version }
     }
 
     /// The version that a document has, where that is known.
-    func known(of document: LibraryDocument) -> String? { memory[document.state] }
+    func known(of document: LibraryDocument) -> String? { memory[DocumentState(document)] }
 
     /// Finds the version of a document: sheafd reads it, and reads on after this has timed out, as long as the reader is open.
     ///
@@ -66,7 +69,10 @@ final class DocumentVersions {
             case .failure(let failure): return completion(.failure(failure))
             }
             // What was read may be what the file had before, or has now.
-            if document.isCurrent { memory[document.state] = version }
+            if document.isCurrent {
+                memory[DocumentState(document)] = version
+                store?.keep(version, of: document)
+            }
             completion(.success(version))
         }
     }

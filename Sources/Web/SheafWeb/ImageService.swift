@@ -40,15 +40,17 @@ final class ImageService {
     private let documents: OpenDocuments
     private let service: ServiceConnections
     private let workers: PixelWorkers
+    /// Where covers are kept; nil: nowhere.
+    private let covers: CoverStore?
     /// How many images were handed out.
     private(set) var imagesServed = 0
 
     init(
         library: LibraryIndex, documents: OpenDocuments, service: ServiceConnections, workers: PixelWorkers,
-        limit: ImageLimit
+        covers: CoverStore?, limit: ImageLimit
     ) {
-        (self.library, self.documents, self.service, self.workers, self.limit) =
-            (library, documents, service, workers, limit)
+        (self.library, self.documents, self.service, self.workers, self.covers, self.limit) =
+            (library, documents, service, workers, covers, limit)
     }
 
     // MARK: Requests
@@ -166,7 +168,7 @@ final class ImageService {
         ]
         // It is what it was, without a look at the page.
         guard !request.answerUnchanged(tag, headers) else { return }
-        make(asked, name, document, again: true) { [self] result in
+        find(asked, name, document) { [self] result in
             guard let file = request.value(of: result) else { return }
             // What was rendered in between of another state of the file has another name.
             guard document.isCurrent else {
@@ -217,6 +219,30 @@ final class ImageService {
     }
 
     private typealias Outcome = (Result<Picture, WebFailure>) -> Void
+
+    /// Finds a cover where covers are kept; makes any other picture, and keeps it where it is one.
+    private func find(
+        _ asked: ImageRequest, _ name: ImageName, _ document: LibraryDocument, completion: @escaping Outcome
+    ) {
+        guard let covers, let kept = CoverStore.name(of: name, asked, document) else {
+            return make(asked, name, document, again: true, completion: completion)
+        }
+        covers.find(kept) { [self] found in
+            if let found {
+                let start = CoverFolder.headLength
+                return completion(.success(Picture(file: found.file, offset: start, length: found.length, ended: nil)))
+            }
+            make(asked, name, document, again: true) { result in
+                // What was made of a file that has changed meanwhile has another version.
+                if document.isCurrent, case .success(let picture) = result,
+                    let bytes = try? Memfd.read(picture.file.number, picture.length, at: picture.offset)
+                {
+                    covers.keep(bytes, as: kept)
+                }
+                completion(result)
+            }
+        }
+    }
 
     private func make(
         _ asked: ImageRequest, _ name: ImageName, _ document: LibraryDocument, again: Bool,

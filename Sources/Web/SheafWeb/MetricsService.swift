@@ -8,6 +8,7 @@ final class MetricsService {
     struct Own {
         var requests = 0
         var images = 0
+        var covers = 0
         var connections = 0
         var refusedConnections = 0
         var openDocuments = 0
@@ -41,6 +42,7 @@ final class MetricsService {
         metrics.add("sheaf_web_service_up", .gauge, "Whether the page server answers.", [.init(numbers == nil ? 0 : 1)])
         metrics.add("sheaf_web_requests", .counter, "Requests that have come.", [.init(own.requests)])
         metrics.add("sheaf_web_images", .counter, "Images that were handed out.", [.init(own.images)])
+        metrics.add("sheaf_web_covers", .counter, "Images that were covers kept on disk.", [.init(own.covers)])
         metrics.add("sheaf_web_connections", .gauge, "Connections of clients.", [.init(own.connections)])
         metrics.add(
             "sheaf_web_connections_refused", .counter, "Connections that were closed since there were too many.",

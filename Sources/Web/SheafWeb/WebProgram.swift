@@ -62,6 +62,21 @@ package enum WebProgram {
         }
     }
 
+    /// The place for covers; nil where there is none, which is said.
+    private static func covers(_ settings: WebSettings, _ loop: EventLoop, _ journal: Journal) -> CoverStore? {
+        guard settings.coversSize > 0 else { return nil }
+        guard let folder = settings.coversFolder else {
+            journal.log(.notice, "there is no folder to keep covers in (--covers): they are made anew after a restart")
+            return nil
+        }
+        do throws(OSError) {
+            return try CoverStore(folder, limit: settings.coversSize, on: loop) { journal.log(.warning, $0) }
+        } catch {
+            journal.log(.notice, "\(error): covers are made anew after a restart (--covers)")
+            return nil
+        }
+    }
+
     /// Says what of its rules an operator has to know.
     private static func tell(_ access: Access, _ journal: Journal) {
         if access.sharesAddress {
@@ -180,11 +195,12 @@ package enum WebProgram {
                 .warning,
                 "there is nothing to serve: LibraryFolders= of sheafd.conf names no folder, and no --library is given")
         }
-        let versions = DocumentVersions(service: service)
+        let covers = Self.covers(settings, loop, journal)
+        let versions = DocumentVersions(service: service, store: covers)
         let documents = OpenDocuments(service: service, versions: versions)
         let images = ImageService(
             library: library, documents: documents, service: service, workers: try PixelWorkers(loop: loop),
-            limit: settings.imageLimit)
+            covers: covers, limit: settings.imageLimit)
         var access = settings.access
         // What is on this user's own disk is nobody else's on this machine.
         if isPersons, access.admission == .machine {
@@ -196,6 +212,7 @@ package enum WebProgram {
         let metrics = MetricsService(service: service) {
             .init(
                 requests: server?.requestsServed ?? 0, images: images.imagesServed,
+                covers: covers?.coversFound ?? 0,
                 connections: server?.connections ?? 0,
                 refusedConnections: server?.connectionsRefused ?? 0, openDocuments: documents.count,
                 readers: readers.count)

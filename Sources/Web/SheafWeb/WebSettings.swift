@@ -66,6 +66,12 @@ struct WebSettings {
                 help:
                     "serve the page server's numbers and its own at /metrics to token=FILE or uid=USER; may be given again"
             ),
+            .init(
+                "covers", value: "FOLDER",
+                help: "where covers are kept from one run to the next (default: $XDG_CACHE_HOME/sheaf-web/covers)"),
+            .init(
+                "covers-size", value: "N",
+                help: "bytes of all covers that are kept, 0 to 1099511627776; 0: none are (default: 268435456)"),
             .init("image-pixels", value: "N", help: "pixels of one image, 1024 to 268435456 (default: 16777216)"),
             .init("version", help: "print the version"),
             .init("help", letter: "h", help: "print this"),
@@ -88,6 +94,10 @@ struct WebSettings {
     var uploadFolder: String?
     var quota = Uploads.Quota()
     var readers = BrowserReaders.defaultLimit
+    /// The folder that covers are kept in, which may be missing; nil: there is none.
+    var coversFolder: String?
+    /// In bytes; 0: none are kept.
+    var coversSize = 256 << 20
 
     init(_ line: CommandLineOptions) throws(CommandLineOptions.Failure) {
         service = try ServiceChoice(line, environment: CurrentProcess.environment("SHEAF_SOCKET"))
@@ -150,12 +160,23 @@ struct WebSettings {
         quota.documentBytes = try number("upload-size", 1_024...(1 << 40), quota.documentBytes)
         quota.bytes = try number("upload-quota", 1_024...(1 << 50), quota.bytes)
         quota.files = try number("upload-files", 1...65_536, quota.files)
+        coversSize = try number("covers-size", 0...(1 << 40), coversSize)
+        coversFolder = line.value("covers") ?? Self.defaultCovers
+        if let folder = coversFolder, !folder.hasPrefix("/") {
+            throw .init("--covers wants an absolute path, not \"\(folder)\"")
+        }
         imageLimit.area = try number("image-pixels", 1_024...268_435_456, imageLimit.area)
         guard !service.isOfUser || !folders.isEmpty || !files.isEmpty else {
             throw .init(
                 "there is nothing to serve: give a folder (--library FOLDER) or documents, or set LibraryFolders= in sheafd.conf"
             )
         }
+    }
+
+    /// Below what systemd has made for the unit (CacheDirectory=), else below the user's cache.
+    private static var defaultCovers: String? {
+        let unit = CurrentProcess.environment("CACHE_DIRECTORY")?.split(separator: ":").first
+        return unit.map { "\($0)/covers" } ?? UserFolders().cache.map { "\($0)/sheaf-web/covers" }
     }
 
     /// A folder that a person names.

@@ -14,6 +14,8 @@ final class RunningWeb {
     /// The TCP port of sheaf-web on 127.0.0.1.
     private(set) var port = 0
     private(set) var process = Process()
+    /// The folder that it keeps covers in.
+    let covers: URL
     private let arguments: [String]
     private let errors: URL
 
@@ -37,11 +39,13 @@ final class RunningWeb {
             configuration: configuration + "\n[Documents]\nLibraryFolders=\(library.path)\n", providers: providers)
         socket = service.folder.appendingPathComponent("w").path
         errors = service.folder.appendingPathComponent("web-errors")
+        covers = service.folder.appendingPathComponent("covers")
         try Data().write(to: errors)
         arguments =
             [
                 "--socket", service.socket, "--library", library.path, "--listen", socket, "--listen", "127.0.0.1:0",
                 "--assets", Build.project.appendingPathComponent("web").path, "--host", "sheaf.example", "--host", "h",
+                "--covers", covers.path,
             ]
             + (uploads ? ["--upload", library.path] : []) + options
         try start()
