@@ -189,9 +189,19 @@ export function lastPlace(name) {
     }
 }
 
+// Where it was in each document, by its name.
+export function lastPlaces() {
+    try {
+        const names = Object.keys(localStorage).filter((one) => one.startsWith(key("")));
+        return new Map(names.map((one) => one.slice(key("").length)).map((name) => [name, lastPlace(name)]).filter(([, place]) => place?.pages > 0));
+    } catch {
+        return new Map();
+    }
+}
+
 export function keepPlace(book, page, size) {
     try {
-        const place = { page: page + 1, label: book.pages[page].label, pages: book.pages.length, size };
+        const place = { page: page + 1, label: book.pages[page].label, pages: book.pages.length, size, at: Date.now() };
         localStorage.setItem(key(book.plainName), JSON.stringify(place));
     } catch {
         // A browser that keeps nothing begins at the first page.

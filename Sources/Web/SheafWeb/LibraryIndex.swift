@@ -24,7 +24,8 @@ final class LibraryIndex {
 
     /// The passwords that open its locked documents.
     let passwords = Passwords()
-    private let folders: [String]
+    /// Absolute paths.
+    let folders: [String]
     /// Documents that were named one by one.
     private let files: [String]
     private let isPassed: Bool

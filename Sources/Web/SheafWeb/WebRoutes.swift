@@ -178,6 +178,12 @@ final class WebRoutes {
         return response
     }
 
+    /// Whether the paths of the library's folders are told: only where nobody is served but whose they are.
+    private var mayTellFolders: Bool {
+        if case .owner = access.admission { return !library.folders.isEmpty }
+        return false
+    }
+
     /// The documents of the library, with what they are called in URLs.
     private func list(_ request: HTTPRequest) {
         library.refresh()
@@ -198,7 +204,8 @@ final class WebRoutes {
             (["documents": .array(documents)] as JSONTree)
                 .with("unreadable", problems.isEmpty ? nil : .array(problems))
                 .with("notes", notes.isEmpty ? nil : .array(notes.map { .string($0) }))
-                .with("uploads", uploads == nil ? nil : true),
+                .with("uploads", uploads == nil ? nil : true)
+                .with("folders", mayTellFolders ? .array(library.folders.map { .string($0) }) : nil),
             [("Cache-Control", "no-cache")])
     }
 }

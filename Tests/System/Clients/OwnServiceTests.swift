@@ -26,6 +26,7 @@ import Varlink
             try Data("[Hosts]\nProviderFolders=\nProviderFolders=\(self.providers.path)\n\(Build.limits)".utf8)
                 .write(to: folder.appendingPathComponent("conf/sheaf/sheafd.conf"))
             environment = [
+                "XDG_CACHE_HOME": path("cache"),
                 "XDG_RUNTIME_DIR": path("run"), "XDG_STATE_HOME": path("state"), "XDG_CONFIG_HOME": path("conf"),
                 "SHEAF_SOCKET": "",
             ]
@@ -159,10 +160,15 @@ import Varlink
         #expect(
             list.status == 200 && list.body.contains(#""title":"book""#) && list.body.contains(#""title":"notes""#))
         #expect(list.body.contains(#""unreadable":[{"path":"books/link.txt","reason":"it is a link"#), "\(list.body)")
+        // Nobody else is served: where it is is no secret.
+        #expect(list.body.contains(#""folders":["\#(scene.path("books"))"]"#), "\(list.body)")
         for name in list.body.split(separator: #""name":""#).dropFirst().map({ $0.prefix(16) }) {
-            let cover = try web.get("iiif/3/\(name)-1/full/!240,320/0/default.jpg")
+            let cover = try web.get("iiif/3/\(name)-1/full/!360,480/0/default.jpg")
             #expect(cover.status == 200, "\(cover)")
             #expect(try web.get("looks/\(name)").status == 200)
+        }
+        try eventually {
+            try FileManager.default.contentsOfDirectory(atPath: scene.path("cache/sheaf-web/covers")).count == 3
         }
         // A command joins its service, which outlives neither.
         #expect(try scene.control("status").text.contains("your own"))

@@ -263,7 +263,7 @@ def adding(browser, url, name):
         path = os.path.join(folder, "A note & more.txt")
         with open(path, "w") as file:
             file.write("What was added is read.\n")
-        for said in ["", "A note & more.txt: there is a document of this name"]:
+        for said in ["A note & more.txt: added", "A note & more.txt: there is a document of this name"]:
             root = browser.call("DOM.getDocument")["root"]["nodeId"]
             files = browser.call("DOM.querySelector", nodeId=root, selector="#files")["nodeId"]
             browser.call("DOM.setFileInputFiles", nodeId=files, files=[path])
