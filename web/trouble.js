@@ -130,7 +130,7 @@ export function mention(text) {
 
 let waiting = 0;
 
-// Shows that something is waited for, where that takes longer than a moment (style.css).
+// Shows that something is waited for, where that takes longer than a moment (tokens.css).
 export async function waitFor(promise) {
     waiting += 1;
     document.body.classList.add("waiting");

@@ -74,6 +74,26 @@ class States:
         self.browser.key("Enter", "\r")
         self.browser.eventually("something is found", "/ of /.test(document.querySelector('#hits output').textContent) && document.querySelectorAll('.slide.current .marks .now').length > 0 && " + SHARP)
 
+    def library(self):
+        there = "document.querySelectorAll('#books .cover').length > 5 && [...document.querySelectorAll('.cover')].every((cover) => cover.classList.contains('there') || cover.parentElement.querySelector('.reason')?.textContent)"
+        for name, size, dark in [("library", DESKTOP, False), ("library-dark", DESKTOP, True), ("library-tablet", TABLET, False), ("library-phone-dark", PHONE, True)]:
+            self.screen(size, dark)
+            for title, page, pages in [("policy", 70, 193), ("comic", 2, 5)]:
+                place = json.dumps({"page": page, "label": str(page), "pages": pages, "time": int(time.time() * 1000) - page})
+                self.browser.do(f"localStorage.setItem('sheaf:{self.names[title]}', {json.dumps(place)})")
+            self.browser.call("Page.navigate", url=self.url)
+            self.is_in(name, there)
+        self.screen(DESKTOP)
+        self.browser.call("Page.navigate", url=self.url)
+        self.browser.eventually("covers are there", there)
+        self.browser.do("document.getElementById('filter').focus()")
+        self.browser.call("Input.insertText", text="no such title")
+        self.is_in("library-none", "!document.getElementById('none').hidden")
+        self.browser.hold("*/full/*")
+        self.browser.call("Page.navigate", url=f"{self.url}?placeholders")
+        self.is_in("library-placeholders", "document.querySelectorAll('#books .cover').length > 5")
+        self.browser.hold()
+
     def reading(self):
         self.screen(DESKTOP)
         self.read("policy", "#page=20", "30,31")
@@ -192,12 +212,12 @@ class States:
         self.read("damaged", "#number=2")
         self.is_in("page-failed", "[...document.querySelectorAll('.slide.current .failure')].some((one) => one.textContent !== '')")
         self.read("policy", "#page=9999")
-        self.is_in("no-such-page", "document.getElementById('note').textContent !== '' && " + SHARP)
+        self.is_in("no-such-page", "document.getElementById('note')?.textContent !== '' && " + SHARP)
         self.read("policy", "#page=20", "30,31")
         network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         self.browser.call("Network.emulateNetworkConditions", offline=True, **network)
         self.browser.do('location.hash = "#page=100"')
-        self.is_in("no-network", "document.getElementById('note').textContent !== ''")
+        self.is_in("no-network", "document.getElementById('note')?.textContent !== ''")
         self.browser.call("Network.emulateNetworkConditions", offline=False, **network)
         self.read("policy", "#page=20", "30,31")
         os.kill(self.service, signal.SIGSTOP)
@@ -211,7 +231,7 @@ class States:
         os.rename(gone, gone + "~")
         try:
             self.browser.do('location.hash = "#page=180"')
-            self.is_in("removed", "document.getElementById('note').textContent !== ''")
+            self.is_in("removed", "document.getElementById('note')?.textContent !== ''")
         finally:
             os.rename(gone + "~", gone)
 
@@ -223,7 +243,7 @@ def main():
         browser = Browser(profile, "--font-render-hinting=none", "--hide-scrollbars")
         try:
             states = States(browser, url, folder, int(service), pictures)
-            for part in [states.reading, states.papers, states.tablets, states.phones, states.trouble]:
+            for part in [states.library, states.reading, states.papers, states.tablets, states.phones, states.trouble]:
                 part()
             print(f"ok: {states.count} states")
         finally:
