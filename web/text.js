@@ -37,13 +37,14 @@ export class TextLayer {
         let last = null;
         for (const run of this.runs) {
             const isInRow = last && run.isInRowOf(last);
-            if (last && !isInRow && run.across(last) > 0 && last.box[1] < run.box[1] && run.box[1] < last.box[3]) {
-                const middle = (last.box[3] + run.box[1]) / 2;
+            const isTurned = last && run.turn !== last.turn;
+            if (last && !isTurned && !isInRow && run.across(last) > 0 && last.seen[1] < run.seen[1] && run.seen[1] < last.seen[3]) {
+                const middle = (last.seen[3] + run.seen[1]) / 2;
                 for (let at = run.number - 1; this.runs[at]?.isInRowOf(last); at -= 1) this.runs[at].bottom = Math.min(this.runs[at].bottom, middle);
                 run.top = middle;
             }
-            const gap = last ? run.box[1] - last.box[3] : 0;
-            const isBelow = last && gap > -last.height && gap < blockGap * Math.min(last.height, run.height) && run.across(last) > 0;
+            const gap = last ? run.seen[1] - last.seen[3] : 0;
+            const isBelow = last && !isTurned && gap > -last.height && gap < blockGap * Math.min(last.height, run.height) && run.across(last) > 0;
             if (isInRow || isBelow) this.blocks.at(-1).add(run);
             else this.blocks.push(new Block(run));
             last = run;
@@ -94,14 +95,10 @@ export class TextLayer {
     wordsIn({ left, top, width, height }) {
         const [x0, y0] = [left * this.size.width, top * this.size.height];
         const [x1, y1] = [x0 + width * this.size.width, y0 + height * this.size.height];
-        return this.runs.flatMap((run) => {
-            const middle = (run.box[1] + run.box[3]) / 2;
-            if (middle < y0 || middle > y1) return [];
-            return run.words.filter((word) => {
-                const center = run.box[0] + (run.caret(word.start) + run.caret(word.start + word.text.trimEnd().length)) / 2;
-                return center > x0 && center < x1;
-            }).map(({ text }) => text.trim());
-        }).join(" ");
+        return this.runs.flatMap((run) => run.words.filter((word) => {
+            const [x, y] = run.centerOf(word);
+            return x > x0 && x < x1 && y >= y0 && y <= y1;
+        }).map(({ text }) => text.trim())).join(" ");
     }
 }
 
@@ -124,12 +121,11 @@ class Block {
         return Math.hypot(Math.max(x0 - x, 0, x - x1), Math.max(y0 - y, 0, y - y1));
     }
 
-    // The run of the row at that height, or nearest to it, that is nearest in that row.
+    // The run of the row that is there, or nearest, that is nearest in that row.
     runAt(x, y) {
         const away = (run) => {
-            const across = Math.max(run.box[0] - x, 0, x - run.box[2]);
-            const down = Math.max(run.top - y, 0, y - run.bottom);
-            return run.isUpright ? [down, across, Math.abs(run.middle - y)] : [Math.hypot(across, down), 0, 0];
+            const [along, across] = run.turned(x, y);
+            return [Math.max(run.top - across, 0, across - run.bottom), Math.max(run.seen[0] - along, 0, along - run.seen[2]), Math.abs(run.middle - across)];
         };
         return this.runs.map((run) => ({ run, away: away(run) }))
             .reduce((best, one) => (compare(one.away, best.away) < 0 ? one : best)).run;
@@ -147,32 +143,49 @@ class Run {
         this.endsLine = text.endsWith("\n");
         this.text = text.replace(/\n$/, "");
         this.box = box;
-        // Without what overlaps the rows above and below.
-        [, this.top, , this.bottom] = box;
         // By code unit, as the browser counts: that within a character is where it begins.
         this.carets = [...this.text].flatMap((character, index) => Array(character.length).fill(carets[index]));
         this.carets.push(carets.at(-1));
         this.isForward = carets.at(-1) >= carets[0];
         const length = Math.abs(carets.at(-1) - carets[0]);
         this.isUpright = Math.abs(length - (box[2] - box[0])) <= Math.abs(length - (box[3] - box[1]));
+        // By how many quarters the page would have to be turned for the line to be written from left to right, or right to left: 1 where it is written down.
+        this.turn = this.isUpright ? 0 : this.isForward ? 1 : -1;
+        // Its box on a page that is turned so.
+        const [start, end] = [this.turned(box[0], box[1]), this.turned(box[2], box[3])];
+        this.seen = [0, 1].map((side) => Math.min(start[side], end[side])).concat([0, 1].map((side) => Math.max(start[side], end[side])));
+        // Without what overlaps the rows above and below.
+        [, this.top, , this.bottom] = this.seen;
         this.words = [...this.text.matchAll(/\S+\s*|^\s+/g)].map(({ 0: text, index }) => ({ text, start: index }));
     }
 
+    // A point of the page on the page that is turned as the line wants it: how far along the line, and how far across.
+    turned(x, y) {
+        return this.turn === 0 ? [x, y] : [this.turn * y, -this.turn * x];
+    }
+
     get height() {
-        return this.box[3] - this.box[1];
+        return this.seen[3] - this.seen[1];
     }
 
     get middle() {
-        return (this.box[1] + this.box[3]) / 2;
+        return (this.seen[1] + this.seen[3]) / 2;
     }
 
     isInRowOf(other) {
-        return Math.abs(this.middle - other.middle) < sameRow * Math.max(this.height, other.height);
+        return this.turn === other.turn && Math.abs(this.middle - other.middle) < sameRow * Math.max(this.height, other.height);
     }
 
-    // How much of the page's width it shares with another one.
+    // How much of the width it shares with another one.
     across(other) {
-        return Math.min(this.box[2], other.box[2]) - Math.max(this.box[0], other.box[0]);
+        return Math.min(this.seen[2], other.seen[2]) - Math.max(this.seen[0], other.seen[0]);
+    }
+
+    // Where the middle of a word is on the page.
+    centerOf({ start, text }) {
+        const [x0, y0, x1, y1] = this.box;
+        const along = (this.caret(start) + this.caret(start + text.trimEnd().length)) / 2;
+        return this.isUpright ? [x0 + along, (y0 + y1) / 2] : [(x0 + x1) / 2, y0 + along];
     }
 
     caret(index) {
@@ -204,7 +217,7 @@ class Run {
     element({ width, height }) {
         const [x0, , x1, y1] = this.box;
         const line = document.createElement("span");
-        const high = this.isUpright ? this.bottom - this.top : x1 - x0;
+        const high = this.bottom - this.top;
         line.style.setProperty("--height", high);
         line.dir = this.isForward || !this.isUpright ? "ltr" : "rtl";
         const [left, top, turn] = this.isUpright
