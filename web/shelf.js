@@ -1,7 +1,7 @@
 // The grid of covers: of however many documents those alone are in the page that are seen, or nearly.
 
 // How many that were seen stay, so that scrolling back shows them as they were.
-const kept = 400;
+const kept = 200;
 
 export class Shelf {
     // `make`: returns what stands in the grid for a document, an object with its `element`, and with `wake` and `sleep`, which are called when
@@ -24,6 +24,7 @@ export class Shelf {
     // `entries`: of the documents, each with its `name`.
     show(entries) {
         this.entries = entries;
+        this.range = "";
         this.#lay();
     }
 
@@ -32,6 +33,7 @@ export class Shelf {
         for (const card of this.cards.values()) card.sleep();
         this.cards.clear();
         this.shown = [];
+        this.range = "";
         this.grid.replaceChildren();
     }
 
@@ -52,6 +54,9 @@ export class Shelf {
         const top = this.grid.getBoundingClientRect().top;
         const first = Math.max(0, Math.min(Math.floor((-top - innerHeight) / row), rows - 1));
         const last = Math.max(first, Math.min(Math.ceil((2 * innerHeight - top) / row), rows));
+        const range = `${first} ${last} ${columns} ${row}`;
+        if (range === this.range) return;
+        this.range = range;
         this.grid.style.paddingTop = `${first * row}px`;
         this.grid.style.paddingBottom = `${(rows - last) * row}px`;
         this.first = first * columns;
