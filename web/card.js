@@ -56,7 +56,9 @@ export class Card {
         link.dataset.title = entry.title.toLocaleLowerCase();
         const title = make("span", "title", entry.title);
         title.title = entry.title;
-        for (const [tag, text] of [["b", entry.title], ["i", entry.format]]) this.#cover.append(Object.assign(make(tag, "", text), { ariaHidden: true }));
+        // A title goes the way that its own script goes.
+        title.dir = "auto";
+        for (const [tag, text] of [["b", entry.title], ["i", entry.format]]) this.#cover.append(Object.assign(make(tag, "", text), { ariaHidden: true, dir: "auto" }));
         this.#image = Object.assign(document.createElement("img"), { alt: "", decoding: "async" });
         this.#cover.append(this.#reason, this.#image);
         this.#bar.append(document.createElement("div"));
