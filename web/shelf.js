@@ -44,7 +44,7 @@ export class Shelf {
         return card;
     }
 
-    // Puts rows into the page: those in the window, and as many as would fill one above and below it.
+    // Puts rows into the page: those in the window, and as many as would fill half of one above and below it.
     #lay() {
         if (!this.grid.checkVisibility()) return;
         this.columns = getComputedStyle(this.grid).gridTemplateColumns.split(" ").length;
@@ -52,8 +52,8 @@ export class Shelf {
         const { columns, row, entries } = this;
         const rows = Math.ceil(entries.length / columns);
         const top = this.grid.getBoundingClientRect().top;
-        const first = Math.max(0, Math.min(Math.floor((-top - innerHeight) / row), rows - 1));
-        const last = Math.max(first, Math.min(Math.ceil((2 * innerHeight - top) / row), rows));
+        const first = Math.max(0, Math.min(Math.floor((-top - innerHeight / 2) / row), rows - 1));
+        const last = Math.max(first, Math.min(Math.ceil((1.5 * innerHeight - top) / row), rows));
         const range = `${first} ${last} ${columns} ${row}`;
         if (range === this.range) return;
         this.range = range;
