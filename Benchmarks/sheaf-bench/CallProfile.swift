@@ -38,7 +38,16 @@ struct CallProfile {
     /// Instructions of the program itself by where they are in memory, of functions that somebody wrote.
     private(set) var addresses: [UInt64: Double] = [:]
     /// A function of it that was called, and where it begins there.
-    private(set) var entry: (name: String, address: UInt64)?
+    private var entry: (name: String, address: UInt64)?
+    /// The calls between two of its functions.
+    private var edges: [Edge: Double] = [:]
+    /// Where its functions begin that were called.
+    private var entries: [String: UInt64] = [:]
+
+    private struct Edge: Hashable {
+        let caller: String
+        let callee: String
+    }
 
     /// Reads what callgrind wrote, with `--compress-strings=no --compress-pos=no --collect-systime --dump-instr=yes --dump-line=no`.
     ///
@@ -65,9 +74,12 @@ struct CallProfile {
             } else if line.hasPrefix("calls=") {
                 let words = line.dropFirst(6).split(separator: " ")
                 add(calls: Double(words[0]) ?? 0, of: callee, from: function)
-                // One whose name no other function has.
-                if entry == nil, words.count > 1, callees == program, callee.hasPrefix("$s"), !Self.isShared(callee) {
-                    entry = Self.address(words[1]).map { (String(callee), $0) }
+                if words.count > 1, callees == program, let address = Self.address(words[1]) {
+                    entries[String(callee)] = address
+                    let edge = Edge(caller: String(function), callee: String(callee))
+                    if object == program { edges[edge, default: 0] += Double(words[0]) ?? 0 }
+                    // One whose name no other function has.
+                    if entry == nil, callee.hasPrefix("$s"), !Self.isShared(callee) { entry = (edge.callee, address) }
                 }
                 isCall = true
             } else if let first = line.utf8.first, (0x30...0x39).contains(first) {
@@ -107,6 +119,10 @@ struct CallProfile {
         for address in Set(addresses.keys).union(other.addresses.keys) {
             result.addresses[address] = share(addresses[address] ?? 0, other.addresses[address] ?? 0)
         }
+        for edge in Set(edges.keys).union(other.edges.keys) {
+            result.edges[edge] = share(edges[edge] ?? 0, other.edges[edge] ?? 0)
+        }
+        result.entries.merge(other.entries) { own, _ in own }
         return result
     }
 
@@ -122,26 +138,41 @@ struct CallProfile {
     ///
     /// - Parameter program: with its debug information.
     func files(of program: String) throws(BenchmarkError) -> [(file: String, instructions: Double)] {
-        let symbols = try Program.output(of: ["nm", program]).split(separator: "\n").map { $0.split(separator: " ") }
-        guard let entry, let symbol = symbols.first(where: { $0.count == 3 && $0[2] == entry.name }),
-            let place = UInt64(symbol[0], radix: 16)
-        else { throw BenchmarkError("no function of \(program) was called") }
-        // Where it is loaded: the same for all of it.
-        let start = entry.address - place
-        let own = addresses.filter { $0.value > 0.5 }.sorted { $0.key < $1.key }
-        let lines = try Program.output(
-            of: ["addr2line", "-e", program] + own.map { String($0.key - start, radix: 16) })
+        let own = addresses.filter { $0.value > 0.5 }
+        let places = try SourcePlaces(of: program, where: entry).files(of: own.keys.sorted())
         var files: [String: Double] = [:]
-        for ((_, count), line) in zip(own, lines.split(separator: "\n")) {
-            // As "…/Sources/Group/Module/File.swift:12"; without a number what the compiler has added.
-            let words = line.split(separator: ":")
-            let folders = words[0].split(separator: "/")
-            guard words.count > 1, words[1].first?.isNumber ?? false, words[1] != "0",
-                let sources = folders.lastIndex(of: "Sources")
-            else { continue }
-            files[folders[(sources + 2)...].joined(separator: "/"), default: 0] += count
-        }
+        for (address, count) in own { if let file = places[address]?.innermost { files[file, default: 0] += count } }
         return files.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    }
+
+    /// The calls by which functions of one target of a program's sources call those of another, the most first. A call that was inlined
+    /// is none.
+    ///
+    /// - Parameter program: with its debug information.
+    func crossings(of program: String) throws(BenchmarkError) -> [(from: String, to: String, calls: Double)] {
+        let places = try SourcePlaces(of: program, where: entry).files(of: entries.values.sorted())
+        let targets = Set(places.values.map { Self.target(ofFile: $0.outermost) })
+        let target = { (function: String) -> String? in
+            if let file = entries[function].flatMap({ places[$0] }) { return Self.target(ofFile: file.outermost) }
+            // What the compiler has added has no line, and a name that begins with its module's.
+            return Self.module(of: function).flatMap { targets.contains($0) ? $0 : nil }
+        }
+        var calls: [Edge: Double] = [:]
+        for (edge, count) in edges where count >= 0.005 {
+            guard let from = target(edge.caller), let to = target(edge.callee), from != to else { continue }
+            calls[Edge(caller: from, callee: to), default: 0] += count
+        }
+        return calls.map { ($0.key.caller, $0.key.callee, $0.value) }.sorted { ($1.2, $0.0, $0.1) < ($0.2, $1.0, $1.1) }
+    }
+
+    private static func target(ofFile file: String) -> String { String(file.prefix { $0 != "/" }) }
+
+    /// The module that a function's mangled name begins with: "$s7Varlink…".
+    private static func module(of function: String) -> String? {
+        guard function.hasPrefix("$s") else { return nil }
+        let rest = function.dropFirst(2)
+        let digits = rest.prefix { $0.isNumber }
+        return Int(digits).map { String(rest.dropFirst(digits.count).prefix($0)) }
     }
 
     /// Whether a function is one that the compiler has made for several (a copy of a value, a release, one of the standard library's for

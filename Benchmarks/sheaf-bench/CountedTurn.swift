@@ -88,7 +88,9 @@ struct CountedTurn {
         say("System calls of a turn\n\n\(calls.text)")
         if let turn = middles[Self.scenes[0].name] { show(turn) }
         for scene in [Self.scenes[0], Self.missed] {
-            if let turn = middles[scene.name] { try showFiles(of: turn, in: scene) }
+            guard let turn = middles[scene.name] else { continue }
+            try showFiles(of: turn, in: scene)
+            try showCrossings(of: turn, in: scene)
         }
     }
 
@@ -182,6 +184,15 @@ struct CountedTurn {
             table.add([file, instructions.fixed(0), (sum / all * 100).fixed(1) + " %"])
         }
         say("\(scene.name): the \(files.count) files that it passes\n\n\(table.text)")
+    }
+
+    /// The calls of a turn from one target to another.
+    private func showCrossings(of turn: CallProfile, in scene: Scene) throws(BenchmarkError) {
+        let crossings = try turn.crossings(of: bench.program("sheafd"))
+        var table = Table(["from", "to", "calls"], leftColumns: 2)
+        for (from, to, calls) in crossings { table.add([from, to, calls.fixed(2)]) }
+        let all = crossings.reduce(0) { $0 + $1.calls }
+        say("\(scene.name): the \(all.fixed(0)) calls from one target to another\n\n\(table.text)")
     }
 
     private static func list(_ calls: [(name: String, count: Double)]) -> String {
