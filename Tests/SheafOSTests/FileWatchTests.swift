@@ -43,7 +43,9 @@ import Testing
         let quietTime: UInt64 = 10_000
 
         func watch(quietTime: UInt64? = nil) -> FileWatch {
-            watcher.watch(quietTime: quietTime ?? self.quietTime) { [unowned self] in changes.append($0) }
+            let watch = watcher.watch(quietTime: quietTime ?? self.quietTime)
+            watch.begin { [unowned self] in changes.append($0) }
+            return watch
         }
 
         func eventually(at location: SourceLocation = #_sourceLocation, _ holds: () throws -> Bool) throws {
@@ -54,7 +56,8 @@ import Testing
         func settle() throws {
             try write("marker", "x")
             var isReported = false
-            let watch = watcher.watch(quietTime: 2 * quietTime) { _ in isReported = true }
+            let watch = watcher.watch(quietTime: 2 * quietTime)
+            watch.begin { _ in isReported = true }
             try watch.watch([try file("marker")])
             try write("marker", "y")
             try eventually { isReported }

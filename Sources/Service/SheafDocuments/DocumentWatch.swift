@@ -8,15 +8,11 @@ import SheafOS
 final class DocumentWatch {
     private let watch: FileWatch
     private let location: (folder: SharedDescriptor, path: String)?
-    private var waiting: FileChange = []
-    private var changed: ((FileChange) -> Void)?
 
     /// - Throws: where neither the file nor its place can be watched: whose file it is may not let us.
     init(of examined: DocumentFile, from origin: DocumentOrigin, by watcher: FileWatcher) throws(OSError) {
-        let box = Box()
-        watch = watcher.watch { change in box.watch?.noticed(change) }
+        watch = watcher.watch()
         if case .file(let folder, let path) = origin { location = (folder, path) } else { location = nil }
-        box.watch = self
         var refusal: OSError?
         do throws(OSError) { try watch.watch(examined.files.descriptors) } catch { refusal = error }
         guard let location else {
@@ -32,11 +28,7 @@ final class DocumentWatch {
 
     /// Tells on the loop when something happens; what has happened before is told now.
     func begin(telling changed: @escaping (FileChange) -> Void) {
-        self.changed = changed
-        guard !waiting.isEmpty else { return }
-        let change = waiting
-        waiting = []
-        changed(change)
+        watch.begin(changed)
     }
 
     /// Where to look for the document after a change; nil where nothing new can be found.
@@ -53,18 +45,5 @@ final class DocumentWatch {
     }
 
     /// Ends the watch: no further change is told.
-    func cancel() {
-        changed = nil
-        watch.cancel()
-    }
-
-    private func noticed(_ change: FileChange) {
-        if let changed { changed(change) } else { waiting.formUnion(change) }
-    }
-
-    /// A weak reference to the document's watch. The closure of the file's watch is made before the document's watch is
-    /// whole.
-    private final class Box {
-        weak var watch: DocumentWatch?
-    }
+    func cancel() { watch.cancel() }
 }

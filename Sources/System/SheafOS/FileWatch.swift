@@ -11,7 +11,8 @@ package final class FileWatch {
     package static let longestWait: UInt64 = 1_000_000
 
     private let watcher: FileWatcher
-    private let handler: (FileChange) -> Void
+    /// Told of changes; nil before ``begin(_:)``, and after the end.
+    private var handler: ((FileChange) -> Void)?
     private let quietTime: UInt64
     /// The files themselves, where they are watched.
     private var files: [SharedDescriptor] = []
@@ -28,14 +29,19 @@ package final class FileWatch {
     private var due: UInt64 = 0
     private var timer: TimerSource?
 
-    init(_ watcher: FileWatcher, quietTime: UInt64, handler: @escaping (FileChange) -> Void) {
+    init(_ watcher: FileWatcher, quietTime: UInt64) {
         self.watcher = watcher
         self.quietTime = quietTime
-        self.handler = handler
     }
 
     deinit {
         cancel()
+    }
+
+    /// Reports changes on the loop from now on. What has happened before, if it was due meanwhile, is reported from within this call.
+    package func begin(_ handler: @escaping (FileChange) -> Void) {
+        self.handler = handler
+        if timer == nil { report() }
     }
 
     /// Watches files themselves, whatever they are called, in place of those before. This user must be allowed to read them.
@@ -67,6 +73,7 @@ package final class FileWatch {
 
     /// Reports nothing any more.
     package func cancel() {
+        handler = nil
         timer?.cancel()
         timer = nil
         for mark in fileMarks { watcher.remove(ObjectIdentifier(self), .file, from: mark) }
@@ -124,6 +131,7 @@ package final class FileWatch {
     }
 
     private func report() {
+        guard let handler else { return }
         var change = self.change
         if nameWasWritten, !change.contains(.rewritten) { change.insert(.replaced) }
         self.change = []
@@ -179,15 +187,11 @@ package final class FileWatcher {
         source?.cancel()
     }
 
-    /// A watch of nothing yet.
+    /// A watch of nothing yet, which keeps what happens until it is told whom to report that to (``FileWatch/begin(_:)``).
     ///
-    /// - Parameters:
-    ///   - quietTime: how long nothing must happen before a change is reported, in microseconds.
-    ///   - handler: called on the loop, never from within a call.
-    package func watch(
-        quietTime: UInt64 = FileWatch.quietTime, handler: @escaping (FileChange) -> Void
-    ) -> FileWatch {
-        FileWatch(self, quietTime: quietTime, handler: handler)
+    /// - Parameter quietTime: how long nothing must happen before a change is reported, in microseconds.
+    package func watch(quietTime: UInt64 = FileWatch.quietTime) -> FileWatch {
+        FileWatch(self, quietTime: quietTime)
     }
 
     // MARK: For watches
