@@ -212,8 +212,8 @@ final class CommandQueue {
         run(
             ReaderCommand(
                 taking: take,
-                answer: { [weak self] taken, _ throws(Interruption) in
-                    self?.runBeside(
+                answer: { [self] taken, _ throws(Interruption) in
+                    runBeside(
                         ReaderCommand(
                             perform: { inputs throws(Interruption) in try answer(taken, inputs) }, fail: fail))
                 }, fail: fail))
@@ -279,9 +279,9 @@ final class CommandQueue {
             case .needsAnswer:
                 entry.isPerforming = false
                 guard let query = entry.inputs.asked else { return done() }
-                query.ask(for: user, priority: entry.inputs.priority) { [self, weak entry] answer in
+                query.ask(for: user, priority: entry.inputs.priority) { [self] answer in
                     // A queue that was closed has let go of it.
-                    guard let entry, holds(entry) else { return }
+                    guard holds(entry) else { return }
                     entry.inputs.add(answer, to: query)
                     perform(entry, done: done)
                 }

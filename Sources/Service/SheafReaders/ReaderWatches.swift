@@ -45,7 +45,7 @@ package final class ReaderWatches {
         if watches.isEmpty { model.watched(false) }
     }
 
-    /// Takes in what has happened; it is sent with what follows, at the end of the turn at the latest.
+    /// Takes in what has happened; it is sent with what follows, at the end of the round at the latest.
     func add(_ events: [ReaderEvent]) {
         guard !watches.isEmpty, !events.isEmpty else { return }
         self.events += events
@@ -65,7 +65,7 @@ package final class ReaderWatches {
         for watch in watches { watch.send(reply) }
     }
 
-    /// Sends at once what was told in this turn.
+    /// Sends at once what was told in this round.
     package func flush() {
         sendEvents()
         for watch in watches { watch.flush() }
@@ -148,7 +148,7 @@ final class ReaderWatch {
         return false
     }
 
-    private func catchUpLater() { call.onDrained { [weak self] in self?.catchUp() } }
+    private func catchUpLater() { call.onDrained { [self] in catchUp() } }
 
     /// The watch has read all that was sent.
     private func catchUp() {

@@ -58,7 +58,7 @@ final class Service {
     let worker: BackgroundWorker
     private let log: LogSettings
     private let library: Library
-    private var commands: ServiceCommands?
+    private var commands: SignalSource?
     /// The configuration in force; ``reload(asked:completion:)`` takes another one.
     var configuration: Configuration
     /// Reads the configuration again.
@@ -100,7 +100,9 @@ final class Service {
             worker: worker, journal: hostLog.write)
         hostLog.documents = core.documents
         reportMemory()
-        commands = try ServiceCommands(on: loop, journal: journal, settings: log, pressure: pressure)
+        commands = try loop.watch(
+            signal: Signal.serviceCommand,
+            handler: ServiceCommands(journal: journal, settings: log, pressure: pressure).serve)
         try pressure.watch()
         try lifecycle.end(on: Self.endingSignals)
         try watchReloads()

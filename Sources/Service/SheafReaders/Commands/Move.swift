@@ -35,7 +35,7 @@ extension ReaderService {
 
     func endMove(_ parameters: Interface.EndMoveParameters, _ call: VarlinkCall<Interface.EndMove>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
-        run(call, of: session) { [unowned self] inputs throws(Interruption) in
+        run(call, of: session) { [self] inputs throws(Interruption) in
             let (moved, order) = try PageMoving(session: session).end(inputs)
             guard let order else { return call.reply(.init(moved: moved)) }
             var looks = session.pages.looks

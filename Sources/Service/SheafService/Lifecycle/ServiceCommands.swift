@@ -31,20 +31,13 @@ enum ServiceCommand: Equatable, Sendable {
 }
 
 /// Does what is asked by ``Signal/serviceCommand``.
-final class ServiceCommands {
-    private let journal: Journal
-    private let settings: LogSettings
-    private let pressure: MemoryPressure
-    private var source: SignalSource?
+struct ServiceCommands {
+    let journal: Journal
+    let settings: LogSettings
+    let pressure: MemoryPressure
 
-    init(on loop: EventLoop, journal: Journal, settings: LogSettings, pressure: MemoryPressure) throws(OSError) {
-        self.journal = journal
-        self.settings = settings
-        self.pressure = pressure
-        source = try loop.watch(signal: Signal.serviceCommand) { [unowned self] in serve($0) }
-    }
-
-    private func serve(_ arrival: SignalArrival) {
+    /// Does what a signal asks for.
+    func serve(_ arrival: SignalArrival) {
         // By plain kill(1) it carries nothing that means anything.
         guard let value = arrival.queuedValue, let command = ServiceCommand(value: value) else {
             let what = arrival.queuedValue.map { "the command 0x" + String(UInt32(bitPattern: $0), radix: 16) }
