@@ -316,3 +316,69 @@ extension PageCache {
         return gone
     }
 }
+
+/// The policy of a cache. It is told of uses in batches, and of all of them before anything else: each turn is one, and few
+/// turns need room.
+struct PolicyInUse: Sendable {
+    private var policy: any EvictionPolicy
+    /// The uses that it was not told of, in their order: so many of these.
+    private var uses = [32 of CacheSlot](repeating: CacheSlot(index: -1, generation: 0))
+    private var useCount = 0
+
+    init(_ policy: any EvictionPolicy) { self.policy = policy }
+
+    @inline(__always)
+    mutating func use(_ slot: CacheSlot) {
+        if useCount == uses.count { update() }
+        uses[useCount] = slot
+        useCount += 1
+    }
+
+    mutating func admit(_ page: CandidatePage, in slot: CacheSlot) {
+        update()
+        policy.admit(page, in: slot)
+    }
+
+    mutating func remove(_ slot: CacheSlot, isDisplaced: Bool) {
+        update()
+        policy.remove(slot, isDisplaced: isDisplaced)
+    }
+
+    mutating func relocate(_ document: DocumentID, index: (PageID) -> Int?) {
+        policy.relocate(document, index: index)
+    }
+
+    mutating func admits(
+        _ page: CandidatePage, displacing victims: [CacheSlot], near positions: ReadingPositions, at time: Instant
+    ) -> Bool {
+        update()
+        return policy.admits(page, displacing: victims, near: positions, at: time)
+    }
+
+    /// Calls `body` with one page after the other, the one to let go first at first, until it returns false. All pages are
+    /// looked at, and the policy may be copied.
+    func rank(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
+        var upToDate = self
+        upToDate.update()
+        upToDate.policy.rank(near: positions, at: time, body)
+    }
+
+    /// Calls `body` as ``rank(near:at:_:)`` does, for a caller that lets few pages go: not all are looked at.
+    mutating func rankFew(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
+        update()
+        policy.rankFew(near: positions, at: time, body)
+    }
+
+    /// Some pages in that order.
+    mutating func ranked(_ slots: [CacheSlot], near positions: ReadingPositions, at time: Instant) -> [CacheSlot] {
+        update()
+        return policy.ranked(slots, near: positions, at: time)
+    }
+
+    /// Tells the policy of the uses so far.
+    private mutating func update() {
+        guard useCount > 0 else { return }
+        policy.use(uses.span.extracting(first: useCount))
+        useCount = 0
+    }
+}

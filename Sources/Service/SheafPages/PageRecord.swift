@@ -69,7 +69,8 @@ package final class ReplyPart {
     package let key: Key
     /// The number of the memory.
     package let number: Int
-    private let fields: [UInt8]
+    /// Page and location as the fields of a turn's answer, with the comma before.
+    package let fields: [UInt8]
 
     fileprivate init(_ page: JSONText, _ location: JSONText, key: Key, of memory: SealedPage) {
         self.page = page
@@ -78,9 +79,6 @@ package final class ReplyPart {
         number = memory.number
         fields = Array(#","location":"#.utf8) + location.bytes + Array(#","page":"#.utf8) + page.bytes
     }
-
-    /// Writes page and location as the fields of a turn's answer, with the comma before.
-    package func encodeFields(into writer: inout JSONWriter) { writer.raw(fields) }
 }
 
 /// A rendered page in sealed memory.

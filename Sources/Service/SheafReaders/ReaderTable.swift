@@ -78,7 +78,7 @@ package final class ReaderTable {
     /// - Parameter id: its text as it came, which need not be an id's.
     func session(_ id: RawSpan, of uid: UInt32, usedBy connection: ConnectionID) -> ReaderSession? {
         guard let key = ReaderName(id), let entry = index[key], entry.session.uid == uid else { return nil }
-        if let last = entry.lastConnection, last == connection {
+        if let last = entry.lastConnection, last.number == connection.number {
             if lastUsed == ObjectIdentifier(entry) { return entry.session }
         } else {
             use(entry, by: connection)

@@ -65,20 +65,6 @@ enum PasswordCheck {
     }
 }
 
-extension Target {
-    /// Takes what was read in place, if it is exactly one target that is a number; nil where it is not.
-    init?(_ wire: borrowing ReaderInterface.TargetScan) {
-        guard !wire.isLookedUp else { return nil }
-        switch (wire.index, wire.relative, wire.place) {
-        case (let index?, nil, nil): self = .index(index)
-        case (nil, let step?, nil): self = .relative(step)
-        case (nil, nil, .first?): self = .first
-        case (nil, nil, .last?): self = .last
-        default: return nil
-        }
-    }
-}
-
 /// Where a client wants to turn to.
 enum CheckedTarget {
     case number(Target)
@@ -226,11 +212,6 @@ extension Viewport {
             orientation: orientation.rawValue,
             orientations: allowed.count < Orientation.allCases.count ? allowed.map(\.rawValue).sorted() : nil)
     }
-}
-
-extension ReaderInterface.TargetScan {
-    /// Whether a document would have to be asked, or the history.
-    fileprivate var isLookedUp: Bool { label != nil || history != nil || link != nil || outline != nil }
 }
 
 extension PixelFormat {

@@ -69,7 +69,7 @@ enum CachedTurn {
     ) {
         writer.raw(#"{"noop":false,"hit":true,"transition":"#)
         writer.int(model.standing.transition)
-        first.replyPart(position: 0, in: model)?.encodeFields(into: &writer)
+        if let part = first.replyPart(position: 0, in: model) { writer.raw(part.fields) }
         if let second {
             writer.raw(#","second":"#)
             second.replyPart(position: 1, in: model)?.page.encode(into: &writer)
@@ -108,7 +108,7 @@ extension ReaderModel {
 
     @inline(__always)
     private func isLeased(_ view: PageView, over connection: VarlinkConnection) -> Bool {
-        guard let lease = view.lease, lease.connection == connection.id,
+        guard let lease = view.lease, lease.connection.number == connection.id.number,
             lease.number == view.record?.memory?.number
         else { return false }
         return lease.epoch == context.leases.account.epoch

@@ -74,6 +74,21 @@ extension ReaderService {
     }
 }
 
+extension Target {
+    /// Takes what was read in place, if it is exactly one target that is a number; nil where it is not, and a document or the history
+    /// would have to be asked.
+    fileprivate init?(_ wire: borrowing ReaderInterface.TargetScan) {
+        guard wire.label == nil, wire.history == nil, wire.link == nil, wire.outline == nil else { return nil }
+        switch (wire.index, wire.relative, wire.place) {
+        case (let index?, nil, nil): self = .index(index)
+        case (nil, let step?, nil): self = .relative(step)
+        case (nil, nil, .first?): self = .first
+        case (nil, nil, .last?): self = .last
+        default: return nil
+        }
+    }
+}
+
 /// A turn that was asked for, checked.
 struct Turn {
     let axis: ReaderAxis
