@@ -5,7 +5,7 @@ import Prefetch
 package import SheafBase
 package import SheafOS
 
-/// Whom a page server tells what has become of pages, and asks for what only readers know.
+/// Whom a page store tells what has become of pages, and asks for what only readers know.
 package protocol PageStoreOwner: AnyObject {
     /// A page's memory has left the cache, or a thumbnail's its store.
     func pageStore(released memory: SealedPage)

@@ -317,7 +317,8 @@ final class PageView {
     var isCurrent: Bool { version == document.pages.version }
 }
 
-/// A page that is handed over.
+/// A page that is handed over: one that was served, in its place on a reader's surface. Readers that share a page have it in other places,
+/// so that what is served (``ServedPage``) has none.
 struct HandedPage {
     let view: PageView
     let served: ServedPage

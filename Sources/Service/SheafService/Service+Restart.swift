@@ -8,7 +8,7 @@ import SheafReaders
 
 extension Service {
     /// Goes on where an earlier run ended, and has systemd keep what the next one goes on with. Pages that no reader shows are
-    /// taken over later, while the loop turns.
+    /// taken over later, while the loop runs.
     func restore(_ passed: PassedDescriptors) {
         guard Notify.isHeard else { return }
         for name in passed.unknown { Notify.forget(name) }

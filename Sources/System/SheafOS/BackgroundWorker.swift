@@ -91,7 +91,7 @@ package final class BackgroundWorker: Sendable {
     private static func perform(tasksFrom readingEnd: Int32) {
         unsafe withUnsafeTemporaryAllocation(of: Task.self, capacity: batch) { tasks in
             let aside = AsideClosings()
-            var turn = EventLoop.now
+            var round = EventLoop.now
             while true {
                 if !aside.isEmpty, !aside.wait(orFor: readingEnd) { continue }
                 let size = MemoryLayout<Task>.stride
@@ -100,8 +100,8 @@ package final class BackgroundWorker: Sendable {
                 if count < 0, errno == EINTR { continue }
                 guard count >= size else { break }
                 for index in 0..<count / size {
-                    perform(unsafe tasks[index], aside) { giveWay(since: &turn) }
-                    giveWay(since: &turn)
+                    perform(unsafe tasks[index], aside) { giveWay(since: &round) }
+                    giveWay(since: &round)
                 }
             }
             // What they run on is theirs until they have ended.
@@ -111,10 +111,10 @@ package final class BackgroundWorker: Sendable {
     }
 
     /// Lets others have the processor, where it was this thread's for long enough.
-    private static func giveWay(since turn: inout UInt64) {
-        guard EventLoop.now - turn >= roundTime else { return }
+    private static func giveWay(since round: inout UInt64) {
+        guard EventLoop.now - round >= roundTime else { return }
         sched_yield()
-        turn = EventLoop.now
+        round = EventLoop.now
     }
 
     /// - Parameter between: called between the parts of what takes long.

@@ -74,7 +74,7 @@ package enum Notify {
     }
 }
 
-/// Reports to systemd that a loop turns (`WatchdogSec=`): a service whose loop is stuck is started again.
+/// Reports to systemd that a loop runs (`WatchdogSec=`): a service whose loop is stuck is started again.
 package final class Watchdog {
     private let loop: EventLoop
     /// Between two signs of life, in microseconds: half of what systemd waits for one, as sd_watchdog_enabled(3) wants it.

@@ -96,11 +96,11 @@ struct RequestQueues {
         var demand: [HostRequest] = []
         var contents: [HostRequest] = []
         var prefetch: [HostRequest] = []
-        /// The turn in which a user was served last, while others wait,
-        private var userTurns: [UInt32?: UInt64] = [:]
-        /// and in which a reader was.
-        private var turns: [Requester: UInt64] = [:]
-        private var turn: UInt64 = 0
+        /// The number of the request of a user that was served last, while others wait.
+        private var lastOfUser: [UInt32?: UInt64] = [:]
+        /// The number of the request of a reader that was served last, while others wait.
+        private var lastOfReader: [Requester: UInt64] = [:]
+        private var lastServed: UInt64 = 0
         /// The requesters who took back their last demand before it was answered.
         var hasty: Set<Requester> = []
         /// Whether a demand of a hasty requester came before other requests the last time.
@@ -139,7 +139,7 @@ struct RequestQueues {
         private func next(
             among requests: [HostRequest], where matches: (HostRequest) -> Bool
         ) -> Int? {
-            if turns.isEmpty { return requests.firstIndex(where: matches) }
+            if lastOfReader.isEmpty { return requests.firstIndex(where: matches) }
             var next: (index: Int, rank: (UInt64, UInt64))?
             for (index, request) in requests.enumerated() where matches(request) {
                 guard let rank = request.requesters.lazy.map(rank).min(by: <) else { continue }
@@ -151,19 +151,19 @@ struct RequestQueues {
 
         /// When a requester was served last: its user, then itself.
         private func rank(_ requester: Requester) -> (UInt64, UInt64) {
-            (userTurns[requester.user] ?? 0, turns[requester] ?? 0)
+            (lastOfUser[requester.user] ?? 0, lastOfReader[requester] ?? 0)
         }
 
         private mutating func take(_ request: HostRequest) -> HostRequest {
             guard !isEmpty else {
-                (userTurns, turns, hasty) = ([:], [:], [])
+                (lastOfUser, lastOfReader, hasty) = ([:], [:], [])
                 return request
             }
-            turn += 1
+            lastServed += 1
             if let requester = request.requesters.min(by: { rank($0) < rank($1) }) {
                 // A user's own host serves nobody else.
-                if owner == .library { userTurns[requester.user] = turn }
-                turns[requester] = turn
+                if owner == .library { lastOfUser[requester.user] = lastServed }
+                lastOfReader[requester] = lastServed
             }
             return request
         }

@@ -58,7 +58,7 @@ final class ServiceLifecycle {
         return true
     }
 
-    /// Tells systemd that the loop turns, where it waits for that.
+    /// Tells systemd that the loop runs, where it waits for that.
     func feedWatchdog() throws { watchdog = try Watchdog(on: loop) }
 
     /// Ends the service by itself when nobody wants anything of it, if the configuration says so. Once more where that has changed: the

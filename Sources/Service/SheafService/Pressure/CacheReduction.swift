@@ -46,7 +46,7 @@ final class CacheReduction {
         target = limits
         surplus = store.surplus(beyond: limits)[...]
         waiters.append(Waiter(pages: store.cache.counters.evicted, bytes: store.cache.bytes, done: done))
-        // The next turn goes on with the new limits.
+        // The next round goes on with the new limits.
         if !isUnderWay { reduce() }
     }
 
