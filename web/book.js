@@ -49,8 +49,11 @@ export class Book {
             label: text(canvas.label),
             width: canvas.width,
             height: canvas.height,
+            isAlone: canvas.behavior?.includes("facing-pages") ?? false,
             image: canvas.thumbnail[0].service[0].id.split("/").pop(),
         }));
+        // What it asks for pages that are wider than high, where two are side by side: "alone", or as others are.
+        this.wides = this.pages.some(({ isAlone }) => isAlone) ? "alone" : "paired";
         // The first page of each label.
         this.labelled = new Map(this.pages.map(({ label }, page) => [label, page]).reverse());
         this.version = this.pages[0]?.image.split("-")[1];

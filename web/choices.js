@@ -16,8 +16,8 @@ function choice(name, value, sign, text, chosen) {
 }
 
 export class Choices {
-    // `set(changes)` is called with changes of the looks, `grow(isLarger)` for text of another size, `way(way)` with one of ways.
-    constructor({ set, grow, way }) {
+    // `set(changes)` is called with changes of the looks, `grow(isLarger)` for text of another size, `way(way)` with one of ways, `wide(isAlone)` for wide pages.
+    constructor({ set, grow, way, wide }) {
         element("papers").append(...["", ...papers].map((paper) => {
             const sign = document.createElement("i");
             sign.className = paper || "system";
@@ -27,6 +27,7 @@ export class Choices {
         }));
         element("ways").append(...Object.entries(ways).map(([value, text]) => choice("way", value, icon(value), text, way)));
         element("trim").addEventListener("change", ({ target }) => set({ isTrimmed: target.checked }));
+        element("wide").addEventListener("change", ({ target }) => wide(target.checked));
         element("smaller").addEventListener("click", () => grow(false));
         element("larger").addEventListener("click", () => grow(true));
         element("plain").addEventListener("click", () => set({ size: null }));
@@ -40,7 +41,8 @@ export class Choices {
         element("size").textContent = looks.size ? `${looks.size} pt` : "as it is";
     }
 
-    showWay(way) {
+    showWay(way, isWideAlone) {
+        element("wide").checked = isWideAlone;
         for (const input of element("ways").querySelectorAll("input")) input.checked = input.value === way;
     }
 

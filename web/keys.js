@@ -4,7 +4,7 @@
 const keys = {
     ArrowRight: "right", ArrowLeft: "left", ArrowDown: "down", ArrowUp: "up", PageDown: "forward", PageUp: "backward", " ": "forward",
     Home: "first", End: "last", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", 0: "zoomOff",
-    n: "night", c: "scroll", d: "spread", o: "contents", t: "thumbnails", "/": "search", l: "looks",
+    n: "night", c: "scroll", d: "spread", w: "wide", o: "contents", t: "thumbnails", "/": "search", l: "looks",
     f: "full", b: "bars", "?": "keys", F3: "hitAfter", Escape: "close",
 };
 const shifted = { " ": "backward", F3: "hitBefore" };

@@ -12,6 +12,8 @@ const turningTime = 220;
 
 // What is beside what: pages alone, the first one alone as a cover is and then two, or two from the first one on.
 export const spreadKinds = ["cover", "single", "double"];
+// Wide pages stand alone among so many, as the reader of the page server counts them.
+const mostCounted = 4096;
 
 export class Paged {
     // `reader` is told where it is: moved(page), settled(page); and asked to put on a page what belongs there: dress(view). `session` is told of every
@@ -26,6 +28,8 @@ export class Paged {
         this.current = 0;
         // One of spreadKinds; null: as the document asks on a stage that is wide enough, or by its shape alone.
         this.kind = null;
+        // What becomes of pages that are wider than high: "alone" or "paired"; null: as the document asks.
+        this.wide = null;
         this.zoom = { scale: 1, x: 0, y: 0 };
         // By their first page.
         this.slides = new Map();
@@ -79,8 +83,12 @@ export class Paged {
         return this.kind ?? (this.stage.clientWidth > this.stage.clientHeight * 1.2 ? this.book.spreads ?? "cover" : "single");
     }
 
-    setSpreads(kind) {
-        this.kind = kind;
+    get wides() {
+        return this.wide ?? this.book.wides;
+    }
+
+    setSpreads(kind, wide = this.wide) {
+        Object.assign(this, { kind, wide });
         this.resized();
     }
 
@@ -95,22 +103,36 @@ export class Paged {
         this.settle();
     }
 
+    // The first page of each spread, and of each page which spread it is in. Behind a page that stands alone pairs are counted anew.
+    get counted() {
+        const { spreads, wides, book } = this;
+        if (this.count?.spreads === spreads && this.count.wides === wides && this.count.book === book) return this.count;
+        const isAlone = (page) => {
+            const { width, height, isAlone: isMarked } = book.pages[page] ?? {};
+            return spreads === "single" || (spreads === "cover" && page === 0) || (wides === "alone" && page < mostCounted && (isMarked || width > height));
+        };
+        const [firsts, numbers] = [[], []];
+        book.pages.forEach((_, page) => {
+            const hasPartner = page > 0 && firsts.at(-1) === page - 1 && !isAlone(page - 1) && !isAlone(page);
+            if (!hasPartner) firsts.push(page);
+            numbers.push(firsts.length - 1);
+        });
+        return (this.count = { spreads, wides, book, firsts, numbers });
+    }
+
     spreadOf(page) {
-        switch (this.spreads) {
-            case "cover": return page > 0 ? page - ((page - 1) % 2) : page;
-            case "double": return page - (page % 2);
-            default: return page;
-        }
+        const { firsts, numbers } = this.counted;
+        return firsts[numbers[page]] ?? page;
     }
 
     pagesOf(first) {
-        const isAlone = this.spreads === "single" || (this.spreads === "cover" && first === 0) || first + 1 >= this.book.pages.length;
-        return isAlone ? [first] : [first, first + 1];
+        const { numbers } = this.counted;
+        return numbers[first] === numbers[first + 1] ? [first, first + 1] : [first];
     }
 
     // How many spreads are before one.
     numberOf(first) {
-        return this.spreads === "single" ? first : Math.ceil(first / 2);
+        return this.counted.numbers[first];
     }
 
     // In what pages are shown, as org.sheaf.Reader has it: in pixels of the screen, in whole steps.
@@ -119,7 +141,7 @@ export class Paged {
         const count = spreads === "single" ? 1 : 2;
         const [width, height] = [stage.clientWidth / count, stage.clientHeight].map(inSteps);
         const order = book.isRightToLeft ? "rightToLeft" : "leftToRight";
-        return { viewport: { width: width * count, height, fit: "page" }, arrangement: { spread: spreads, order, flow: "paged" } };
+        return { viewport: { width: width * count, height, fit: "page" }, arrangement: { spread: spreads, wide: this.wides, order, flow: "paged" } };
     }
 
     // Which part of that a page of a spread has, zoomed.

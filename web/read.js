@@ -44,7 +44,7 @@ const thumbnails = new Thumbnails(element("thumbnails"), reader.go);
 const search = new Search(reader);
 const place = new Place(reader, (page) => contents.partAt(page)?.title ?? "", mention);
 const address = new Address(reader, (page) => place.refuse(page));
-const choices = new Choices({ set: (changes) => setLooks(looks.with(changes)), grow: (isLarger) => setLooks(looks.grown(isLarger)), way: setWay });
+const choices = new Choices({ set: (changes) => setLooks(looks.with(changes)), grow: (isLarger) => setLooks(looks.grown(isLarger)), way: setWay, wide: setWide });
 const panel = new Panel({
     came: () => bars.come(),
     opened: { contents: () => contents.reveal(), thumbnails: () => thumbnails.reveal(), search: () => search.focus(), looks: () => choices.focus() },
@@ -95,6 +95,7 @@ const actions = {
     night: () => setLooks(looks.switched),
     scroll: () => setScrolled(reader.shown !== scroll),
     spread: () => reader.shown === paged && setWay(spreadKinds[(spreadKinds.indexOf(paged.spreads) + 1) % spreadKinds.length]),
+    wide: () => setWide(paged.wides !== "alone"),
     contents: () => !contents.isEmpty && panel.switch("contents"),
     thumbnails: () => panel.switch("thumbnails"),
     search: () => panel.switch("search"),
@@ -210,7 +211,7 @@ async function showInstead(opened, page) {
 function show(page) {
     reader.shown.open(page);
     session.open(reader.book.name, reader.shown.current, reader.shown.setup);
-    choices.showWay(reader.shown === scroll ? "scroll" : paged.spreads);
+    showWay();
 }
 
 // Pages one below the other, or turned.
@@ -227,13 +228,24 @@ function setScrolled(isScrolled, beginning = 0) {
 function setWay(way) {
     if ((way === "scroll") !== (reader.shown === scroll)) setScrolled(way === "scroll");
     if (way !== "scroll") paged.setSpreads(way);
-    choices.showWay(way);
+    showWay();
+}
+
+// Whether wide pages stand alone where others are in pairs.
+function setWide(isAlone) {
+    if (reader.shown === paged) paged.setSpreads(paged.kind, isAlone ? "alone" : "paired");
+    else paged.wide = isAlone ? "alone" : "paired";
+    showWay();
+}
+
+function showWay() {
+    choices.showWay(reader.shown === scroll ? "scroll" : paged.spreads, paged.wides === "alone");
 }
 
 new ResizeObserver(() => {
     if (!reader.shown) return;
     reader.shown.resized();
-    choices.showWay(reader.shown === scroll ? "scroll" : paged.spreads);
+    showWay();
 }).observe(stage);
 
 // Pages that ask for something

@@ -58,6 +58,69 @@ import Testing
         #expect(spreads.count(pages: 0) == 0)
     }
 
+    /// Behind a page that stands alone pairs are counted anew.
+    @Test(arguments: [
+        (Spreads(.double, alone: [2]), [[0, 1], [2], [3, 4], [5, 6]]),
+        (Spreads(.cover, alone: [2]), [[0], [1], [2], [3, 4], [5, 6]]),
+        (Spreads(.cover, alone: [0, 3]), [[0], [1, 2], [3], [4, 5]]),
+        (Spreads(.double, alone: [0]), [[0], [1, 2], [3, 4]]),
+        (Spreads(.double, alone: [1, 2, 5, 9]), [[0], [1], [2], [3, 4], [5], [6, 7], [8], [9], [10, 11]]),
+        // Where no pages face each other all stand alone.
+        (Spreads(.single, alone: [1]), [[0], [1], [2], [3]]),
+        (Spreads(.leaf(.nextPage), alone: [1]), [[0], [2], [4]]),
+    ])
+    func pagesStandAlone(spreads: Spreads, pages: [[Int]]) {
+        #expect((0..<pages.count).map { Array(spreads.pages(ofSpread: $0)) } == pages)
+        for (spread, pages) in pages.enumerated() {
+            for page in pages { #expect(spreads.spread(ofPage: page) == spread) }
+        }
+        #expect(spreads.count(pages: (pages.last?.last ?? 0) + 1) == pages.count)
+    }
+
+    /// One that stands alone has the whole viewport; others stand where their spread has them.
+    @Test func aPageThatStandsAloneHasTheWholeViewport() {
+        let spreads = Spreads(.cover, alone: [2])
+        let parts = (0..<6).map { spreads.part(ofPage: $0, order: .leftToRight) }
+        #expect(parts == [.right, .left, .whole, .left, .right, .left])
+        #expect(
+            (0..<6).map { spreads.part(ofPage: $0, order: .rightToLeft) } == [
+                .left, .right, .whole, .right, .left, .right,
+            ])
+    }
+
+    /// What is learnt of pages behind the spreads that are there leaves these where they are.
+    @Test(arguments: [SpreadKind.double, .cover]) func aPageThatIsLearntMovesNoneBeforeIt(kind: SpreadKind) {
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<200 {
+            var spreads = Spreads(kind)
+            for page in 0..<40 where random.next() % 4 == 0 {
+                let before = (0..<page).map {
+                    (spreads.spread(ofPage: $0), spreads.pages(ofSpread: spreads.spread(ofPage: $0)))
+                }
+                spreads.setAlone(page)
+                for (index, old) in before.enumerated() {
+                    #expect(spreads.spread(ofPage: index) == old.0)
+                    #expect(spreads.pages(ofSpread: old.0) == old.1.clamped(to: 0..<page))
+                }
+                #expect(spreads.pages(ofSpread: spreads.spread(ofPage: page)) == page..<page + 1)
+            }
+        }
+    }
+
+    /// A change of the document counts pairs anew: the current page stays current.
+    @Test func pairsAreCountedAnewWhereTheDocumentChanges() {
+        var stage = Stage(20, at: 4, .double)
+        _ = stage.machine.documentChanged(
+            on: [.horizontal], counted: [.horizontal: Spreads(.double, alone: [1])], in: stage.book, at: stage.time
+        ) { $0.index }
+        #expect(stage.machine.settled(on: .horizontal)?.pages.map(\.index) == [4, 5])
+        #expect(stage.machine.position(of: .horizontal) == 3)
+        _ = stage.machine.documentChanged(
+            on: [.horizontal], counted: [.horizontal: Spreads(.double, alone: [2])], in: stage.book, at: stage.time
+        ) { $0.index }
+        #expect(stage.machine.settled(on: .horizontal)?.pages.map(\.index) == [3, 4])
+    }
+
     /// A back goes with its front, and is rendered before the front that comes.
     @Test func backsAreProtectedAndWantedWithTheirFronts() {
         var stage = Stage(20, at: 4, .leaf(.nextPage))

@@ -241,7 +241,7 @@ import Varlink
         try service.run { session.standing.isOpen }
         let axis = session.pages.axes[0]
         axis.document.pages.allChanged()
-        session.pages.arrange(axis, as: Arrangement(spreads: .double))
+        session.pages.arrange(axis, as: Arrangement(spread: .double), CountedSpreads(Arrangement(spread: .double)))
         session.apply(
             try session.command { machine, pages, now throws(Refusal) in
                 try machine.setSpreads(.double, of: axis.axis, in: pages, at: now)

@@ -198,6 +198,18 @@ import Testing
         #expect(text.contains(entry) == (layout != nil))
     }
 
+    /// Those that are wide, and those that the document marks.
+    @Test(arguments: [("alone", "2", 1), ("alone", "", 0), ("paired", "2", 0), ("alone", "1 3 9", 2)])
+    func aDocumentSaysWhichPagesStandAlone(wide: String, doubles: String, count: Int) throws {
+        let metadata = [
+            DocumentInterface.MetadataEntry(key: "wide-pages", value: wide), .init(key: "double-pages", value: doubles),
+        ]
+        let text = try Self.text([], metadata: metadata)
+        #expect(text.components(separatedBy: #""behavior":["facing-pages"]"#).count == count + 1)
+        let alone = try Self.text([], metadata: metadata + [.init(key: "page-layout", value: "single")])
+        #expect(!alone.contains("facing-pages"))
+    }
+
     @Test(arguments: [
         (nil, nil), ("1", 1), ("3", 3), ("4", nil), ("0", nil), ("-1", nil), ("x", nil), ("9223372036854775807", nil),
         ("", nil),

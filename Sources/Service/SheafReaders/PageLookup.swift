@@ -16,6 +16,7 @@ struct PageLookup {
     ) throws(Interruption) -> Int {
         switch target {
         case .number(let number):
+            try count(toTarget: number, wraps: wraps, on: axis)
             if let index = session.model.index(of: number, on: axis, wraps: wraps) { return index }
             // Which page is the last is known when all are counted.
             if axis.document.counted != nil {
@@ -101,6 +102,50 @@ struct PageLookup {
         }
     }
 
+    /// The spread of a page. What stands before it is looked at first: where a page stands alone, pairs are counted anew.
+    func spread(ofPage index: Int, on axis: ReaderAxis) throws(Interruption) -> Int {
+        try count(axis, to: index + 2)
+        return axis.spreads.spread(ofPage: index)
+    }
+
+    /// Looks at the pages on the way to a relative target.
+    private func count(toTarget target: Target, wraps: Bool, on axis: ReaderAxis) throws(Interruption) {
+        guard axis.isUncounted(to: .max), case .relative = target else { return }
+        // What was not looked at stands in pairs: it is not farther than that.
+        try count(axis, to: session.model.index(of: target, on: axis, wraps: false).map { $0 + 2 } ?? .max)
+    }
+
+    /// Looks at the pages of an axis before an index.
+    private func count(_ axis: ReaderAxis, to index: Int) throws(Interruption) {
+        guard axis.isUncounted(to: index) else { return }
+        session.watches.count(axis, as: try counted(axis.countedSpreads, to: index, on: axis))
+    }
+
+    /// The spreads of an axis with some pages of it and those around them: two spreads on either side. Nothing is changed.
+    func counted(
+        _ start: CountedSpreads, around pages: [Location], on axis: ReaderAxis, of document: ServedDocument? = nil
+    ) throws(Interruption) -> CountedSpreads {
+        let last = pages.filter { $0.surface == axis.axis.surface }.map(\.index).max() ?? 0
+        return try counted(start, to: last + 6, on: axis, of: document)
+    }
+
+    /// The spreads of an axis with its pages before an index. Nothing is changed.
+    ///
+    /// - Parameter document: the one that the axis will show; nil: its own.
+    func counted(
+        _ start: CountedSpreads, to index: Int, on axis: ReaderAxis, of document: ServedDocument? = nil
+    ) throws(Interruption) -> CountedSpreads {
+        let document = document ?? axis.document
+        if let unknown = axis.unknownPages(after: start, to: index, in: document) {
+            makeWay()
+            // What can't be asked for now is not looked at.
+            if try inputs.answer(to: .pages(unknown), of: document).failure != nil {
+                return axis.count(start, of: document)
+            }
+        }
+        return axis.count(start, to: index, of: document)
+    }
+
     /// Sees to it that the pages of spreads are known, and their sizes, as far as they can be found: one that can't be is none
     /// to turn to.
     ///
@@ -110,6 +155,7 @@ struct PageLookup {
     func find(
         _ spreads: ClosedRange<Int>, of kind: Spreads? = nil, on axis: ReaderAxis
     ) throws(Interruption) -> HostError? {
+        if kind == nil { try count(axis, to: axis.spreads.pages(ofSpread: spreads.upperBound).upperBound) }
         guard let unknown = session.pages.unknownPages(in: spreads, of: kind, on: axis) else { return nil }
         return try inputs.answer(to: .pages(unknown), of: axis.document).failure
     }

@@ -19,8 +19,10 @@ package final class ReaderAxis {
     package let length: Int?
     /// The spread at which the other axis may move.
     package let unlocks: Int?
-    /// How its pages are arranged; the layout is kept in step.
-    package var arrangement: Arrangement { didSet { arrange() } }
+    /// How its pages are arranged.
+    package private(set) var arrangement: Arrangement
+    /// How its pages are taken together, as far as they were counted.
+    private(set) var countedSpreads: CountedSpreads
     /// Where its pages lie.
     var layout: AxisLayout
     /// Where in the text of its document it was brought to by other looks; nil where it was not.
@@ -37,6 +39,7 @@ package final class ReaderAxis {
         self.length = length
         self.unlocks = unlocks
         self.arrangement = arrangement
+        countedSpreads = CountedSpreads(arrangement)
         layout = AxisLayout(axis: axis, viewport: viewport, count: nil)
         arrange()
         recount()
@@ -53,8 +56,21 @@ package final class ReaderAxis {
         if layout.count != exactCount { layout.count = exactCount }
     }
 
+    /// Arranges its pages in another way.
+    func arrange(as arrangement: Arrangement, _ counted: CountedSpreads) {
+        self.arrangement = arrangement
+        countedSpreads = counted
+        arrange()
+    }
+
+    /// Takes its pages together as they were counted by now; the layout is kept in step.
+    func count(as counted: CountedSpreads) {
+        countedSpreads = counted
+        arrange()
+    }
+
     private func arrange() {
-        if layout.spreads != arrangement.spreads { layout.spreads = arrangement.spreads }
+        if layout.spreads != spreads { layout.spreads = spreads }
         if layout.flow != arrangement.flow { layout.flow = arrangement.flow }
         if layout.order != arrangement.order { layout.order = arrangement.order }
         if layout.spacing != arrangement.spacing { layout.spacing = arrangement.spacing }
@@ -103,8 +119,10 @@ package final class ReaderAxis {
 
 /// How the pages of an axis are arranged.
 package struct Arrangement: Hashable {
-    /// The spreads of the axis: the pages that are turned at once.
-    var spreads = Spreads.single
+    /// The kind of its spreads: which pages are turned at once.
+    var spread = SpreadKind.single
+    /// The pages that stand alone among pairs.
+    var wide = WidePages.paired
     /// The side at which the first page of a spread stands.
     var order = ReadingOrder.leftToRight
     /// Whether a spread has the viewport for itself.
@@ -116,9 +134,10 @@ package struct Arrangement: Hashable {
 /// A change of the arrangement of an axis' pages; nil for what stays.
 struct ArrangementChange {
     /// A leaf keeps the back that it has.
-    var spreads: Spreads?
+    var spread: SpreadKind?
     /// The new back of a leaf.
-    var back: Spreads.Back?
+    var back: SpreadKind.Back?
+    var wide: WidePages?
     var order: ReadingOrder?
     var flow: Flow?
     var spacing: Int?
@@ -129,11 +148,11 @@ struct ArrangementChange {
     /// An arrangement with this change; nil where it has a back, and no leaf.
     func applied(to old: Arrangement) -> Arrangement? {
         var new = Arrangement(
-            spreads: spreads ?? old.spreads, order: order ?? old.order, flow: flow ?? old.flow,
+            spread: spread ?? old.spread, wide: wide ?? old.wide, order: order ?? old.order, flow: flow ?? old.flow,
             spacing: spacing ?? old.spacing)
-        guard case .leaf(var side) = new.spreads else { return back == nil ? new : nil }
-        if case .leaf(let old) = old.spreads { side = old }
-        new.spreads = .leaf(back ?? side)
+        guard case .leaf(var side) = new.spread else { return back == nil ? new : nil }
+        if case .leaf(let old) = old.spread { side = old }
+        new.spread = .leaf(back ?? side)
         return new
     }
 }

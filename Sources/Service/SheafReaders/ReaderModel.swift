@@ -96,6 +96,16 @@ package final class ReaderModel {
         standing = machine.current(in: pages, at: context.now)
     }
 
+    /// Takes the pages of an axis together as they were counted by now, behind what it shows.
+    ///
+    /// - Returns: whether more of them stand alone than before.
+    func count(_ axis: ReaderAxis, as counted: CountedSpreads) -> Bool {
+        let isOther = axis.spreads != counted.spreads
+        if axis.countedSpreads != counted { pages.count(axis, as: counted) }
+        if isOther { machine.count(counted.spreads, of: axis.axis) }
+        return isOther
+    }
+
     /// Notes that it leaves a page for one that was named.
     func noteJump(to target: CheckedTarget, from settled: Location) { target.record(in: &history, from: settled) }
 
@@ -137,7 +147,7 @@ package final class ReaderModel {
     package func location(on axis: ReaderAxis) -> Location? {
         if let page = machine.settled(on: axis.axis)?.pages.first { return page }
         guard let spread = machine.position(of: axis.axis), axis.count != .exact(0) else { return nil }
-        let index = axis.arrangement.spreads.pages(ofSpread: spread).lowerBound
+        let index = axis.spreads.pages(ofSpread: spread).lowerBound
         return pages.page(at: index, on: axis.axis.surface).map { Location(axis.axis.surface, page: $0, index: index) }
     }
 
@@ -163,7 +173,7 @@ package final class ReaderModel {
         if spread == machine.position(of: axis.axis), let page = machine.settled(on: axis.axis)?.pages.first {
             return page.index
         }
-        return axis.arrangement.spreads.pages(ofSpread: spread).lowerBound
+        return axis.spreads.pages(ofSpread: spread).lowerBound
     }
 
     private func storePosition() {

@@ -59,7 +59,7 @@ extension ReaderPrefetch {
 
     private func candidates(on axis: ReaderAxis, at now: Instant) -> [Candidate] {
         let landing = model.standing.landing.index
-        let spreads = axis.arrangement.spreads
+        let spreads = axis.spreads
         let limit = context.prefetchDepth
         let hinted = hintedPages(on: axis)
         let cost = store.costs.cost(of: axis.document.id)
@@ -96,14 +96,14 @@ extension ReaderPrefetch {
 
     /// Whether all pages of a spread are in memory. What is on its way is not there yet: it is needed as before, until it is.
     private func isReady(_ spread: Int, on axis: ReaderAxis) -> Bool {
-        axis.arrangement.spreads.pages(ofSpread: spread).prefix { $0 < axis.exactCount ?? .max }.allSatisfy {
+        axis.spreads.pages(ofSpread: spread).prefix { $0 < axis.exactCount ?? .max }.allSatisfy {
             isAlive($0, on: axis)
         }
     }
 
     /// Where the reader may jump to along an axis, as far as it is known where that is.
     private func jumpTargets(on axis: ReaderAxis) -> [PrefetchPlanner.JumpTarget] {
-        let spreads = axis.arrangement.spreads
+        let spreads = axis.spreads
         let jumps = model.history.nearest(Self.maxJumps, on: axis.axis.surface)
         var targets = jumps.enumerated().map { number, location in
             PrefetchPlanner.JumpTarget(spreads.spread(ofPage: location.index), .history(number))

@@ -154,7 +154,7 @@ package final class ReaderPrefetch {
     func land(on index: Int, after duration: UInt64, on axis: ReaderAxis) {
         plansAnew = true
         hints[axis.axis.surface, default: ViewerHints()].landing = .init(
-            index: index, origin: model.spread(on: axis) ?? axis.arrangement.spreads.spread(ofPage: index),
+            index: index, origin: model.spread(on: axis) ?? axis.spreads.spread(ofPage: index),
             duration: duration, at: context.now)
     }
 
@@ -180,7 +180,7 @@ package final class ReaderPrefetch {
             let surface = axis.axis.surface
             guard hints[surface] != nil else { continue }
             hints[surface]?.remove(landing.pages.filter { $0.surface == surface }.map(\.index))
-            let spreads = axis.arrangement.spreads
+            let spreads = axis.spreads
             let isFront = axis.axis == model.standing.front
             let hasLanded = hints[surface]?.endLanding(
                 at: isFront ? landing.index : nil, spreadOfPage: { spreads.spread(ofPage: $0) }, now: now)
@@ -214,7 +214,13 @@ package final class ReaderPrefetch {
     private func plan(at now: Instant) {
         guard model.standing.isOpen else { return }
         // The end of a document may have been met.
-        for axis in model.pages.axes { axis.recount() }
+        for axis in model.pages.axes {
+            axis.recount()
+            // Pages that are rendered ahead come in the size that they are shown in.
+            if axis.isUncounted(to: .max) {
+                watches.count(axis, as: axis.count(axis.countedSpreads, of: axis.document))
+            }
+        }
         for view in delivery.views { learnSize(of: view) }
         if plansAnew {
             plansAnew = false

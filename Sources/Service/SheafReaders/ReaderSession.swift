@@ -275,7 +275,13 @@ package final class ReaderSession {
         guard let move, let axis = pages.axis(on: move.page.surface),
             let unknown = pages.unknownPages(in: model.inspect { $0.reach(of: axis.axis) }, on: axis)
         else { return completion() }
-        DocumentQuery(document: axis.document, question: .pages(unknown)).ask(for: uid) { _ in completion() }
+        DocumentQuery(document: axis.document, question: .pages(unknown)).ask(for: uid) { [me] _ in
+            if let session = me.owner, axis.isUncounted(to: .max) {
+                let end = axis.index(ofDocumentIndex: unknown.upperBound) ?? 0
+                session.watches.count(axis, as: axis.count(axis.countedSpreads, to: end, of: axis.document))
+            }
+            completion()
+        }
     }
 
     // MARK: Pages

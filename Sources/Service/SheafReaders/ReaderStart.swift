@@ -134,9 +134,10 @@ struct ReaderStart {
                 starts.append((axis, 0))
                 continue
             }
-            let index = try PageLookup(session: session, inputs: inputs).index(of: target, on: axis)
-            let spread = axis.arrangement.spreads.spread(ofPage: index)
-            try PageLookup(session: session, inputs: inputs).find(
+            let lookup = PageLookup(session: session, inputs: inputs)
+            let index = try lookup.index(of: target, on: axis)
+            let spread = try lookup.spread(ofPage: index, on: axis)
+            try lookup.find(
                 spread...spread, with: index, on: axis, target: target)
             starts.append((axis, index))
         }
@@ -145,7 +146,7 @@ struct ReaderStart {
 
     /// Asks a document which pages are in a spread, also where that is known: it may be of before the reader came there.
     private func askAnew(spreadOf index: Int, on axis: ReaderAxis) throws(Interruption) {
-        let spreads = axis.arrangement.spreads
+        let spreads = axis.spreads
         for index in spreads.pages(ofSpread: spreads.spread(ofPage: index)) where index < axis.exactCount ?? .max {
             guard let position = axis.documentIndex(of: index) else { continue }
             _ = try inputs.answer(to: .page(at: position), of: axis.document)

@@ -79,9 +79,17 @@ package final class ReaderSurface: PageSource {
     func setBackground(_ index: Int) { background?.index = index }
 
     /// Arranges the pages of an axis in another way.
-    func arrange(_ axis: ReaderAxis, as arrangement: Arrangement) {
-        axis.arrangement = arrangement
+    func arrange(_ axis: ReaderAxis, as arrangement: Arrangement, _ counted: CountedSpreads) {
+        axis.arrange(as: arrangement, counted)
         forgetViews()
+    }
+
+    /// Takes the pages of an axis together as they were counted by now.
+    func count(_ axis: ReaderAxis, as counted: CountedSpreads) {
+        let isOther = axis.spreads != counted.spreads
+        axis.count(as: counted)
+        // A page that stands alone is shown in another size.
+        if isOther { forgetViews() }
     }
 
     // MARK: Where pages are
@@ -129,7 +137,7 @@ package final class ReaderSurface: PageSource {
     ///
     /// - Parameter kind: how pages are taken together; nil: as the axis has it.
     func unknownPages(in spreads: ClosedRange<Int>, of kind: Spreads? = nil, on axis: ReaderAxis) -> Range<Int>? {
-        let kind = kind ?? axis.arrangement.spreads
+        let kind = kind ?? axis.spreads
         let first = kind.pages(ofSpread: spreads.lowerBound).lowerBound
         let end = max(
             kind.pages(ofSpread: spreads.upperBound).upperBound, (kind.back(ofSpread: spreads.upperBound) ?? -1) + 1)
@@ -217,7 +225,7 @@ package final class ReaderSurface: PageSource {
     /// The size of a page in any viewport, in pixels, and its scale in pixels per point.
     func geometry(of page: PlacedPage, in viewport: Viewport) -> (size: PixelSize, scale: Double) {
         let part = axis(on: page.location.surface).map {
-            $0.arrangement.spreads.part(ofPage: page.location.index, order: $0.arrangement.order)
+            $0.spreads.part(ofPage: page.location.index, order: $0.arrangement.order)
         }
         let scale = viewport.scale(for: page.size, in: part ?? .whole)
         return (RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation), scale)

@@ -84,6 +84,15 @@ package final class ReaderWatches {
         send(.init(layout: model.wire(change.frame, movedBy: change.movedBy, on: axis)))
     }
 
+    /// Takes the pages of an axis together as they were counted by now: behind what the reader shows pages lie elsewhere where more of
+    /// them stand alone. The watches are told.
+    func count(_ axis: ReaderAxis, as counted: CountedSpreads) {
+        guard model.count(axis, as: counted), !isEmpty, let page = axis.spreads.alonePages.last,
+            let frame = axis.layout.frame(ofPage: page)
+        else { return }
+        send(.init(layout: model.wire(frame, movedBy: 0, on: axis)))
+    }
+
     /// Tells all watches that the reader is closed, and ends them.
     func close() {
         sendEvents()

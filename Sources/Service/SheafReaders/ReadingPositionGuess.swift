@@ -35,7 +35,7 @@ struct ReadingPositionGuess {
         on axis: ReaderAxis, at spread: Int, standing: Standing, history: JumpHistory, prefetched: [PageID],
         context: TurnContext
     ) -> ReadingPosition? {
-        let index = axis.arrangement.spreads.pages(ofSpread: spread).lowerBound
+        let index = axis.spreads.pages(ofSpread: spread).lowerBound
         guard let position = axis.documentIndex(of: index) else { return nil }
         let isFront = axis.axis == standing.front
         return ReadingPosition(

@@ -71,13 +71,15 @@ extension ArrangementChange {
                 field: "spacing", reason: "\(spacing) is not within 0 and \(AxisLayout.maxSpacing) pixels")
         }
         self.init(
-            spreads: wire?.spread.map { Spreads($0) }, back: wire?.back.map { $0 == .mirrored ? .mirrored : .nextPage },
+            spread: wire?.spread.map { SpreadKind($0) },
+            back: wire?.back.map { $0 == .mirrored ? .mirrored : .nextPage },
+            wide: wire?.wide.map { $0 == .alone ? .alone : .paired },
             order: wire?.order.map { $0 == .leftToRight ? .leftToRight : .rightToLeft },
             flow: wire?.flow.map { $0 == .continuous ? .continuous : .paged }, spacing: wire?.spacing)
     }
 }
 
-extension Spreads {
+extension SpreadKind {
     fileprivate init(_ wire: ReaderInterface.SpreadKind) {
         self =
             switch wire {
@@ -94,7 +96,7 @@ extension Arrangement {
     package var wire: ReaderInterface.Arrangement {
         var kind = ReaderInterface.SpreadKind.single
         var side: ReaderInterface.Arrangement.Back?
-        switch spreads {
+        switch spread {
         case .single: break
         case .double: kind = .double
         case .cover: kind = .cover
@@ -103,7 +105,8 @@ extension Arrangement {
             side = back == .mirrored ? .mirrored : .nextPage
         }
         return ReaderInterface.Arrangement(
-            spread: kind, back: side, order: order == .leftToRight ? .leftToRight : .rightToLeft,
+            spread: kind, back: side, wide: wide == .alone ? .alone : .paired,
+            order: order == .leftToRight ? .leftToRight : .rightToLeft,
             flow: flow == .continuous ? .continuous : .paged, spacing: spacing)
     }
 }

@@ -6,7 +6,7 @@ struct Manifest {
     /// How many pages one has; those behind are left out.
     static let pagesLimit = 10_000
     /// The number of the form that manifests have: one of an earlier form, which somebody has kept, is asked for again.
-    static let form = 2
+    static let form = 3
     /// The longer side of a thumbnail, in pixels.
     static let thumbnail = 200
 
@@ -65,6 +65,13 @@ struct Manifest {
 
     /// Whether pages may stand side by side.
     private var isPaged: Bool { pages.count > 1 && value("page-layout") != "single" }
+
+    /// Whether a page stands alone where others stand side by side.
+    private func isAlone(_ page: Page) -> Bool {
+        guard isPaged, value("wide-pages") == "alone" else { return false }
+        let isMarked = value("double-pages")?.split(separator: " ").contains { Int($0) == page.index + 1 } ?? false
+        return isMarked || page.image.width > page.image.height
+    }
 
     /// The page to begin with; nil where it says none that is there.
     private var firstPage: Page? {
@@ -147,7 +154,7 @@ struct Manifest {
                 ]
             ],
         ]
-        return tree.with(
+        return tree.with("behavior", isAlone(page) ? ["facing-pages"] : nil).with(
             "annotations", hasText ? [["id": .string(texts.textURL(of: page.index)), "type": "AnnotationPage"]] : nil)
     }
 

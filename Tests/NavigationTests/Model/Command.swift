@@ -65,7 +65,9 @@ enum Command: Hashable, CustomStringConvertible {
     }
 
     static func describe(_ spreads: Spreads) -> String {
-        if case .leaf(let back) = spreads { ".leaf(.\(back))" } else { ".\(spreads)" }
+        if case .leaf(let back) = spreads.kind { return ".leaf(.\(back))" }
+        let alone = spreads.alonePages
+        return alone.isEmpty ? ".\(spreads.kind)" : "Spreads(.\(spreads.kind), alone: \(alone))"
     }
 
     /// The reader that the command is for; nil for a command that is for all.

@@ -23,7 +23,11 @@ struct Generator {
     // MARK: Worlds
 
     private mutating func spreads() -> Spreads {
-        numbers.pick([.single, .single, .double, .cover, .leaf(.mirrored), .leaf(.nextPage)])
+        let alone = numbers.isOneIn(3) ? (0..<12).filter { _ in numbers.isOneIn(4) } : []
+        return numbers.pick([
+            .single, .single, Spreads(.double, alone: alone), Spreads(.cover, alone: alone), .leaf(.mirrored),
+            .leaf(.nextPage),
+        ])
     }
 
     /// A world to begin with.

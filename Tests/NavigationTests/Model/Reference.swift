@@ -129,12 +129,19 @@ struct Reference {
         return spread
     }
 
-    /// All indexes that belong to a spread, a back among them.
+    /// All indexes that belong to a spread, a back among them. It goes through all spreads before it.
     static func indexes(ofSpread spread: Int, _ spreads: Spreads) -> [Int] {
-        switch spreads {
-        case .single, .leaf(.mirrored): [spread]
-        case .double, .leaf(.nextPage): [2 * spread, 2 * spread + 1]
-        case .cover: spread == 0 ? [0] : [2 * spread - 1, 2 * spread]
+        switch spreads.kind {
+        case .single, .leaf(.mirrored): return [spread]
+        case .leaf(.nextPage): return [2 * spread, 2 * spread + 1]
+        case .double, .cover:
+            let alone = Set(spreads.alonePages + (spreads.kind == .cover ? [0] : []))
+            var pages: [Int] = []
+            for _ in 0...spread {
+                let next = (pages.last ?? -1) + 1
+                pages = alone.contains(next) || alone.contains(next + 1) ? [next] : [next, next + 1]
+            }
+            return pages
         }
     }
 

@@ -337,7 +337,7 @@ final class ModelWorld {
             let (transition, index) = (reader.standing.transition, reader.model.resting(on: axis))
             // A killed one has the arrangement of the note, which may be an older one: it rests on the spread with the page then.
             let isThere = { (page: Int) in
-                let spreads = axis.arrangement.spreads
+                let spreads = axis.spreads
                 return isKilled ? spreads.spread(ofPage: page) == index.map(spreads.spread(ofPage:)) : page == index
             }
             let isElsewhere = index != nil && one.index.map { !isThere($0) } ?? false
@@ -399,7 +399,7 @@ final class ModelWorld {
                 axis.index(ofDocumentIndex: $0)
             })
         else { return }
-        let spreads = axis.arrangement.spreads
+        let spreads = axis.spreads
         if reader.model.resting(on: axis).map(spreads.spread(ofPage:)) != spreads.spread(ofPage: index) {
             report(
                 "\(reader.name) was on page \(page), and is at \(String(describing: reader.model.resting(on: axis)))")

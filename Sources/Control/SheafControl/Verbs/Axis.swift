@@ -39,6 +39,9 @@ extension Verb {
             "back", value: "WHAT", offers: .oneOf(VerbArguments.backs),
             help: "on the back of a leaf: the front mirrored (default), or the next page"),
         .init(
+            "wide", value: "WHAT", offers: .cases(of: ReaderInterface.Arrangement.Wide.self),
+            help: "pages wider than high, among pairs: alone or paired (opened: as the document asks)"),
+        .init(
             "order", value: "ORDER", offers: .oneOf(VerbArguments.orders),
             help: "ltr or rtl: where the first page of a spread stands (opened: as the document asks)"),
         .init(
@@ -60,6 +63,7 @@ extension VerbArguments {
         var arrangement = ReaderInterface.Arrangement(spread: spread)
         if spread == nil { arrangement.spread = try choice("spread", .all()) }
         arrangement.back = try choice("back", Self.backs)
+        arrangement.wide = try choice("wide", .all())
         arrangement.order = try choice("order", Self.orders)
         arrangement.flow = try choice("flow", .all())
         arrangement.spacing = try whole("spacing", 0...10_000, "pixels")
@@ -148,6 +152,9 @@ enum AxisText {
         var parts = [(arrangement.spread ?? .single).rawValue]
         if arrangement.spread == .leaf {
             parts.append(arrangement.back == .nextPage ? "next page on the back" : "back mirrored")
+        }
+        if [.double, .cover].contains(arrangement.spread), arrangement.wide == .alone {
+            parts.append("wide pages alone")
         }
         if arrangement.order == .rightToLeft { parts.append("rtl") }
         if arrangement.flow == .continuous { parts.append("continuous") }

@@ -182,5 +182,5 @@ extension AxisLayout {
 
 extension Spreads {
     /// Whether a spread may hold measured pages beside others.
-    fileprivate var hasSeveralPages: Bool { isPaired || self == .leaf(.nextPage) }
+    fileprivate var hasSeveralPages: Bool { isPaired || hasBacks }
 }

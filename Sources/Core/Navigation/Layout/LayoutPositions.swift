@@ -46,10 +46,12 @@ extension AxisLayout {
         let before = measured.before(spread)
         let full = fullLength
         var start = spread * spacing + before.length + (spread - before.count) * full
-        guard spreads.isPaired, axis == .horizontal else { return start }
-        // The first and the last may hold one page where the others hold two.
+        guard spreads.isPaired else { return start }
+        // The last one too may hold one page where the others hold two.
         let last = spreadLimit - 1
-        for single in last > 0 ? [0, last] : [0] where single < spread && !measured.contains(single) {
+        let singles = spreads.singles(before: spread)
+        for single in last < spread && last > singles.last ?? -1 ? singles + [last] : singles
+        where !measured.contains(single) {
             start -= full - length(ofSpread: single)
         }
         return start

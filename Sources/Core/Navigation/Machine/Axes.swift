@@ -257,6 +257,12 @@ extension ReaderMachine {
         return state.index(in: spreads)
     }
 
+    /// Takes the pages of an axis together as they are known by now: among those behind the spreads that it knows of some stand alone.
+    /// Nothing that the reader holds is elsewhere for that.
+    package mutating func count(_ spreads: Spreads, of axis: Axis) {
+        axes.update(axis) { $0.spreads = spreads }
+    }
+
     /// Takes the pages of an axis together in another way. What is under way settles first; the first page of its spread
     /// stays where it is.
     ///

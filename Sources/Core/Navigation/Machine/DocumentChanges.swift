@@ -33,7 +33,7 @@ private struct Relocation {
 }
 
 extension ReaderMachine {
-    /// The pages that must be found again after a document has changed (``documentChanged(on:in:at:index:)``).
+    /// The pages that must be found again after a document has changed (``documentChanged(on:counted:in:at:areOthers:index:)``).
     package var heldPages: [Location] {
         var held = pages.all.map(\.location)
         for axis in axes.names { held += axes[axis]?.spread.pages ?? PagePair() }
@@ -50,16 +50,18 @@ extension ReaderMachine {
     ///
     /// - Parameters:
     ///   - surfaces: whose pages.
+    ///   - spreads: how the pages of axes are taken together now; of others as before.
     ///   - source: what is there now. It must know the pages around where the held ones are now.
     ///   - areOthers: whether the pages are those of another document, which has a page with another id at that index: what a viewer has
     ///     reported of the pages before is forgotten.
     ///   - index: where a page is now that was held before (``heldPages``); nil where it is gone.
     package mutating func documentChanged(
-        on surfaces: Set<Surface>, in source: some PageSource, at now: Instant, areOthers: Bool = false,
-        index: (Location) -> Int?
+        on surfaces: Set<Surface>, counted spreads: [Axis: Spreads] = [:], in source: some PageSource, at now: Instant,
+        areOthers: Bool = false, index: (Location) -> Int?
     ) -> Standing {
         runDeadlines(to: now, in: source)
         guard isOpen else { return standing(isNoop: true, in: source, at: now) }
+        for (axis, spreads) in spreads { count(spreads, of: axis) }
         let relocation = Relocation(of: heldPages, on: surfaces, index: index)
         if let move { self.move = relocated(move, relocation, in: source) }
         if let transition = phase.transition {

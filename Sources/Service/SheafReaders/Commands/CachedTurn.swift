@@ -24,7 +24,7 @@ enum CachedTurn {
     ) -> Bool {
         let model = session.model
         let axis = model.firstAxis
-        let spreads = axis.arrangement.spreads
+        let spreads = axis.spreads
         guard name == nil || name == axis.axis, !spreads.hasBacks, model.standing.shown.back == nil,
             let settled = model.standing.shown.pages.first,
             // To go to a page that is known, nobody has to know how many there are.
@@ -33,7 +33,8 @@ enum CachedTurn {
         else { return false }
         let spread = spreads.spread(ofPage: index)
         let indexes = spreads.pages(ofSpread: spread)
-        guard spread != model.standing.shown.index, let first = model.cachedView(at: indexes.lowerBound, on: axis),
+        guard !axis.isUncounted(to: wraps ? .max : indexes.upperBound), spread != model.standing.shown.index,
+            let first = model.cachedView(at: indexes.lowerBound, on: axis),
             let slot = first.record?.slot
         else { return false }
         var second: PageView?

@@ -190,11 +190,23 @@ private struct ChangedPages {
             guard let number = shown.firstIndex(of: page), isBack(wanted[number]) else { return index(page) }
             return index(wanted[number])
         }
-        try find(around: held + lost.filter(isBack), index: index, inputs)
+        let around = held + lost.filter(isBack)
+        var counted: [Axis: CountedSpreads] = [:]
+        for axis in session.pages.axes {
+            guard surfaces.contains(axis.surface), axis.countedSpreads.isCounted else { continue }
+            let now = around.map { page in Location(page.surface, page: page.page, index: index(page) ?? page.index) }
+            counted[axis.axis] = try PageLookup(session: session, inputs: inputs)
+                .counted(CountedSpreads(axis.arrangement), around: now, on: axis)
+        }
+        try find(around: around, index: index, counted, inputs)
+        for axis in session.pages.axes {
+            if let counted = counted[axis.axis] { session.pages.count(axis, as: counted) }
+        }
         let moves = relocateLayouts(on: surfaces, with: held, index: target)
         let heldMove = session.move
         let changed = try session.command { machine, pages, now throws(Refusal) in
-            machine.documentChanged(on: surfaces, in: pages, at: now, index: target)
+            machine.documentChanged(
+                on: surfaces, counted: counted.mapValues(\.spreads), in: pages, at: now, index: target)
         }
         session.relocateHistory { page in
             guard surfaces.contains(page.surface) else { return page }
@@ -219,11 +231,11 @@ private struct ChangedPages {
 
     /// Looks for what is around the indexes where pages are now, or where they were.
     private func find(
-        around held: [Location], index: (Location) -> Int?, _ inputs: CommandInputs
+        around held: [Location], index: (Location) -> Int?, _ counted: [Axis: CountedSpreads], _ inputs: CommandInputs
     ) throws(Interruption) {
         for axis in session.pages.axes where axis.exactCount != 0 {
             let count = axis.exactCount
-            let kind = axis.arrangement.spreads
+            let kind = counted[axis.axis]?.spreads ?? axis.spreads
             let spreads = held.filter { $0.surface == axis.axis.surface }.map { page in
                 kind.spread(ofPage: min(index(page) ?? page.index, max((count ?? .max) - 1, 0)))
             }
@@ -231,7 +243,8 @@ private struct ChangedPages {
             let settled = session.model.inspect { $0.position(of: axis.axis) ?? 0 }
             let last = count.map { kind.count(pages: $0) - 1 } ?? settled
             for spread in Set(spreads + [0, min(settled, last)]).sorted() {
-                try PageLookup(session: session, inputs: inputs).find(max(spread - 2, 0)...spread + 2, on: axis)
+                try PageLookup(session: session, inputs: inputs).find(
+                    max(spread - 2, 0)...spread + 2, of: kind, on: axis)
             }
         }
         guard let (document, first) = session.pages.background else { return }

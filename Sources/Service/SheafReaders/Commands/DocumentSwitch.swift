@@ -67,6 +67,7 @@ struct DocumentSwitch {
     ) throws(Interruption) {
         let wereLost = session.lostPages(on: Set(session.pages.axes.map(\.surface)))
         var moves: [DocumentMove] = []
+        var counted: [Axis: CountedSpreads] = [:]
         for (old, new) in changes {
             var move = DocumentMove(old: old, new: new, surfaces: session.pages.surfaces(of: old))
             let held = session.model.inspect { $0.heldPages }.filter { move.surfaces.contains($0.surface) }
@@ -75,7 +76,15 @@ struct DocumentSwitch {
                 let lost = wereLost.filter { move.surfaces.contains($0.surface) }
                 try find(lost, insteadOf: held, in: &move, inputs)
             }
-            try findNeighbours(of: held.compactMap { move.locations[$0] }, in: new, inputs)
+            let there = held.compactMap { move.locations[$0] }
+            try findNeighbours(of: there, in: new, inputs)
+            for axis in session.pages.axes where axis.document === old && axis.countedSpreads.isCounted {
+                let pages = there.map { page in
+                    Location(page.surface, page: page.page, index: axis.index(ofDocumentIndex: page.index) ?? 0)
+                }
+                counted[axis.axis] = try PageLookup(session: session, inputs: inputs)
+                    .counted(CountedSpreads(axis.arrangement), around: pages, on: axis, of: new)
+            }
             let jumps = session.history.back.suffix(Self.jumpsKept) + session.history.forward.suffix(Self.jumpsKept)
             try find(jumps.filter { move.surfaces.contains($0.surface) }, in: &move, inputs)
             moves.append(move)
@@ -84,12 +93,16 @@ struct DocumentSwitch {
         session.endTasks(.superseded)
         let before = session.pages.axes.map { axis in session.model.inspect { $0.settled(on: axis.axis) }?.pages.first }
         session.pages.setLooks(looks)
+        for axis in session.pages.axes {
+            if let counted = counted[axis.axis] { session.pages.count(axis, as: counted) }
+        }
         for move in moves { goOver(move, from: before) }
         let surfaces = moves.reduce(into: Set<Surface>()) { $0.formUnion($1.surfaces) }
         session.apply(
             try session.command { machine, pages, now throws(Refusal) in
                 machine.documentChanged(
-                    on: surfaces, in: pages, at: now, areOthers: moves.contains { $0.hasOtherPages }
+                    on: surfaces, counted: counted.mapValues(\.spreads), in: pages, at: now,
+                    areOthers: moves.contains { $0.hasOtherPages }
                 ) { page in moves.location(of: page, in: pages)?.index }
             })
         session.relocateHistory { [pages = session.pages] page in

@@ -84,8 +84,9 @@ extension ReaderService {
             guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit) else {
                 throw .noSuchPage(target.text, on: axis)
             }
-            let spread = axis.arrangement.spreads.spread(ofPage: index)
-            try PageLookup(session: session, inputs: inputs).find(
+            let lookup = PageLookup(session: session, inputs: inputs)
+            let spread = try lookup.spread(ofPage: index, on: axis)
+            try lookup.find(
                 spread...spread, with: index, on: axis, target: target)
             do throws(Interruption) {
                 session.apply(

@@ -230,8 +230,9 @@ private struct RequestedPage {
         guard axis.exactCount != 0 else { throw .failure(.empty) }
         guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit), axis.documentIndex(of: index) != nil
         else { throw .noSuchPage(target.text, on: axis) }
-        let spread = axis.arrangement.spreads.spread(ofPage: index)
-        try PageLookup(session: session, inputs: inputs).find(spread...spread, with: index, on: axis, target: target)
+        let lookup = PageLookup(session: session, inputs: inputs)
+        let spread = try lookup.spread(ofPage: index, on: axis)
+        try lookup.find(spread...spread, with: index, on: axis, target: target)
         guard let page = session.pages.page(at: index, on: axis.axis.surface) else { throw .failure(.changing) }
         return Location(axis.axis.surface, page: page, index: index)
     }

@@ -262,7 +262,7 @@ package final class ReaderOpener {
                 limit: context.settings.renditionLimit),
             setups: zip(setup.axes, axes).map { setup, axis in
                 Navigation.AxisSetup(
-                    spreads: axis.arrangement.spreads, unlocks: setup.unlocks, isEnabled: setup.isEnabled,
+                    spreads: axis.spreads, unlocks: setup.unlocks, isEnabled: setup.isEnabled,
                     start: setup.start ?? 0)
             }, isManual: setup.isManual, context: context)
         return ReaderSession(model, prefetch: setup.prefetch)
@@ -274,7 +274,7 @@ package final class ReaderOpener {
         guard axis.first < pages else {
             throw .invalidArrangement(field: "first", reason: "\(axis.first) is past the document's \(pages) pages")
         }
-        let spreads = axis.arrangement.spreads.count(pages: axis.exactCount ?? pages)
+        let spreads = axis.spreads.count(pages: axis.exactCount ?? pages)
         if let unlocks = axis.unlocks, unlocks >= spreads {
             throw .invalidArrangement(field: "unlocks", reason: "\(unlocks) is past the axis' \(spreads) spreads")
         }

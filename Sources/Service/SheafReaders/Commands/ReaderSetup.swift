@@ -25,7 +25,8 @@ struct ReaderSetup {
         func arrangement(of document: ServedDocument) -> Arrangement {
             let view = document.firstView
             let asked = Arrangement(
-                spreads: unlocks == nil ? view?.spreads ?? .single : .single, order: view?.order ?? .leftToRight)
+                spread: unlocks == nil ? view?.spread ?? .single : .single,
+                wide: unlocks == nil ? view?.wide ?? .paired : .paired, order: view?.order ?? .leftToRight)
             return arrangement.applied(to: asked) ?? asked
         }
     }

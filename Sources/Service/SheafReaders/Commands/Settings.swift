@@ -90,11 +90,13 @@ extension ReaderService {
         else {
             return session.watches.send(.init(state: session.state))
         }
-        if arrangement.spreads != axis.arrangement.spreads {
-            let spread = session.model.inspect { $0.spread(of: axis.axis, in: arrangement.spreads) } ?? 0
-            if let failure = try PageLookup(session: session, inputs: inputs)
-                .find(spread...spread, of: arrangement.spreads, on: axis)
-            {
+        var counted = axis.countedSpreads
+        if (arrangement.spread, arrangement.wide) != (axis.arrangement.spread, axis.arrangement.wide) {
+            let lookup = PageLookup(session: session, inputs: inputs)
+            counted = try lookup.counted(
+                CountedSpreads(arrangement), around: session.model.inspect { $0.heldPages }, on: axis)
+            let spread = session.model.inspect { $0.spread(of: axis.axis, in: counted.spreads) } ?? 0
+            if let failure = try lookup.find(spread...spread, of: counted.spreads, on: axis) {
                 throw .failure(.document(failure))
             }
             session.settleNow()
@@ -105,10 +107,10 @@ extension ReaderService {
                     try machine.setEnabled(isEnabled, axis.axis, in: pages, at: now)
                 })
         }
-        session.pages.arrange(axis, as: arrangement)
+        session.pages.arrange(axis, as: arrangement, counted)
         session.apply(
             try session.command(on: axis.axis) { machine, pages, now throws(Refusal) in
-                try machine.setSpreads(arrangement.spreads, of: axis.axis, in: pages, at: now)
+                try machine.setSpreads(counted.spreads, of: axis.axis, in: pages, at: now)
             })
         session.delivery.protect()
         session.announce()

@@ -127,7 +127,7 @@ struct Turn {
         }
         let lookup = PageLookup(session: session, inputs: inputs)
         let index = try lookup.index(of: target, wraps: wraps, on: axis)
-        let spread = axis.arrangement.spreads.spread(ofPage: index)
+        let spread = try lookup.spread(ofPage: index, on: axis)
         try lookup.find(spread...spread, with: index, isTurnedTo: true, on: axis, target: target)
         // Before anything changes, and whether or not the page is in the cache.
         if handover == .inline, format == .bgrx8888 { try checkInline(spread, of: session) }
@@ -187,7 +187,7 @@ struct Turn {
 
     /// Refuses pages that do not fit in a message.
     private func checkInline(_ target: Int, of session: ReaderSession) throws(Interruption) {
-        let spreads = axis.arrangement.spreads
+        let spreads = axis.spreads
         var indexes = Array(spreads.pages(ofSpread: target))
         // The back of a leaf is seen while it turns.
         let turning = min(target, session.model.inspect { $0.position(of: axis.axis) } ?? target)

@@ -268,7 +268,8 @@ class MetadataEntry:
     """Something that a document says of itself. Keys are those of Dublin Core (`title`, `creator`, `subject`,
     `description`, `format`) and others that its provider has (`created`, `modified`, `producer`). How it asks to be
     seen at first, which readers take that do not choose: `reading-direction`, `left-to-right` or `right-to-left`;
-    `page-layout`, a SpreadKind of org.sheaf.Reader (`single`, `double`, `cover`); `start-page`, counted from 1.
+    `page-layout`, a SpreadKind of org.sheaf.Reader (`single`, `double`, `cover`); `wide-pages`, `alone` or `paired`;
+    `double-pages`, those that it marks as double, counted from 1, a blank between; `start-page`, counted from 1.
     """
 
     key: str

@@ -48,6 +48,8 @@ SpreadKind = Literal["single", "double", "cover", "leaf"]
 
 ArrangementBack = Literal["mirrored", "nextPage"]
 
+ArrangementWide = Literal["alone", "paired"]
+
 ArrangementOrder = Literal["leftToRight", "rightToLeft"]
 
 ArrangementFlow = Literal["paged", "continuous"]
@@ -217,13 +219,16 @@ class Arrangement:
     """How the pages of an axis are arranged. `back` is what is on the back of a leaf: the front mirrored, which the
     viewer draws itself, or the page that follows. `order` says at which side the first page of a spread stands, and
     which way the axis runs on screen. `flow` `paged`: every spread takes the whole viewport; `continuous`: pages
-    follow each other. `spacing` in pixels between spreads, 0 to 10000. Left out: `spread` and `order` as the
-    document asks (`page-layout` and `reading-direction` of its metadata), else `single` and `leftToRight`;
-    `mirrored`, `paged`, 0; in SetAxis: as it was.
+    follow each other. `spacing` in pixels between spreads, 0 to 10000. `wide` says what becomes of a page in
+    `double` and `cover` that is wider than high, or that its document marks as a double page: it stands `alone`, and
+    pairs are counted anew behind it; or in a pair as others do. Left out: `spread`, `wide` and `order` as the
+    document asks (`page-layout`, `wide-pages` and `reading-direction` of its metadata), else `single`, `paired` and
+    `leftToRight`; `mirrored`, `paged`, 0; in SetAxis: as it was.
     """
 
     spread: SpreadKind | None = None
     back: ArrangementBack | None = None
+    wide: ArrangementWide | None = None
     order: ArrangementOrder | None = None
     flow: ArrangementFlow | None = None
     spacing: int | None = None
@@ -233,6 +238,7 @@ class Arrangement:
             {
                 "spread": self.spread,
                 "back": self.back,
+                "wide": self.wide,
                 "order": self.order,
                 "flow": self.flow,
                 "spacing": self.spacing,
@@ -244,6 +250,7 @@ class Arrangement:
         return cls(
             spread=wire.get("spread"),
             back=wire.get("back"),
+            wide=wire.get("wide"),
             order=wire.get("order"),
             flow=wire.get("flow"),
             spacing=wire.get("spacing"),
