@@ -10,6 +10,10 @@
 /* The pages of one TIFF. */
 #define PAGES_MAX 10000
 
+/* The size of a page that can't be read, where none is measured: A4, in points. */
+#define UNKNOWN_WIDTH 595.0
+#define UNKNOWN_HEIGHT 842.0
+
 /* The bytes of an image that is read as a whole. */
 #define FILE_MAX ((size_t)256 << 20)
 
@@ -159,6 +163,15 @@ char *document_page_name(const sheaf_document *document, int64_t number)
     return g_strdup_printf("page %lld (%s)", (long long)number + 1, pack_name(document->pack, number));
 }
 
+/* Measures a page of an archive by the start of its file, where that has all of its header. */
+static void measure_start(sheaf_document *document, int64_t number)
+{
+    const blob *start = pack_start(document->pack, number);
+    format format = start == NULL ? FORMAT_NONE : detect_image(start->data, MIN(start->size, HEAD_SIZE));
+    if (format == FORMAT_JPEG || format == FORMAT_PNG)
+        document_measure(document, number, start);
+}
+
 /* Finds out by its content which format a page of an archive has. */
 static int32_t detect_page(sheaf_document *document, sheaf_request *request, int64_t number, format *format)
 {
@@ -185,6 +198,10 @@ int32_t document_page(sheaf_document *document, sheaf_request *request, int64_t 
         return SHEAF_END;
     struct page *found = &document->pages[number];
     *page = found;
+    if (!found->is_measured && document->pack != NULL)
+        measure_start(document, number);
+    if (has_failed(&document->input))
+        return sheaf_input_result(&document->input, request);
     if (found->is_measured)
         return 0;
     int count = 0;
@@ -215,17 +232,32 @@ int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_c
     return 0;
 }
 
+/* The nearest page that was measured: before a page, else behind it. NULL where there is none. */
+static page *neighbour(const sheaf_document *document, int64_t number)
+{
+    for (int64_t i = number; i >= 0; i--)
+        if (document->pages[i].is_measured)
+            return &document->pages[i];
+    for (int64_t i = number; i < document->count; i++)
+        if (document->pages[i].is_measured)
+            return &document->pages[i];
+    return NULL;
+}
+
 int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64_t number, sheaf_metrics *metrics)
 {
     page *page = NULL;
     document_begin(document, request);
     int32_t status = document_page(document, request, number, &page);
-    if (status != 0)
+    if (status != 0 && (document->pack == NULL || status == SHEAF_CANCELLED || status == SHEAF_END || has_failed(&document->input)))
         return status;
-    metrics->kind = SHEAF_EXACT;
-    metrics->width = page->image.point_width;
-    metrics->height = page->image.point_height;
     metrics->label[0] = 0;
+    metrics->kind = status == 0 ? SHEAF_EXACT : SHEAF_ESTIMATED;
+    if (status != 0)
+        page = neighbour(document, number);
+    /* One that can't be read is a page all the same, which says why where it is drawn: it can be turned to, and past. */
+    metrics->width = page == NULL ? UNKNOWN_WIDTH : page->image.point_width;
+    metrics->height = page == NULL ? UNKNOWN_HEIGHT : page->image.point_height;
     return sheaf_input_result(&document->input, request);
 }
 

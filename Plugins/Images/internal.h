@@ -93,12 +93,17 @@ const char *container_name(container container);
  * with SHEAF_PROBE_LIKELY. */
 #define PROBE_COMIC 75u
 
+/* How sure an archive is one of images whose names can't be read: as unsure as can be. It is opened where nobody else wants it, to be
+ * refused with the reason. */
+#define PROBE_UNREADABLE 10u
+
 /* names.c: which files of an archive are pages, and in which order */
 
 typedef enum name_kind {
     NAME_LEFT_OUT,     /* hidden, or no file */
     NAME_PAGE,         /* an image that is shown here, by its name */
     NAME_FOREIGN_PAGE, /* an image that is not */
+    NAME_ARCHIVE,      /* an archive by its name: a chapter */
     NAME_COMIC_INFO,
     NAME_OF_OTHERS, /* the archive is a document of another kind */
     NAME_OTHER,
@@ -109,10 +114,16 @@ name_kind name_judge(const char *name);
 /* The last part of a name. */
 const char *name_file(const char *name);
 
-/* Below, at or above 0, as names are sorted: numbers by their value, folders apart. */
+/* A key by which names sort as people count, as strcmp compares keys: to be freed with g_free. The ending of the file is not in it. */
+char *name_key(const char *name);
+
+/* The key of a name that is in something with a key: to be freed with g_free. */
+char *name_key_within(const char *folder, const char *key);
+
+/* Below, at or above 0, as names with one key are sorted. */
 int name_compare(const char *left, const char *right);
 
-/* archive.c, unpacker.c: archives of images */
+/* archive.c, chapters.c, entries.c, members.c, unpacker.c: archives of images */
 
 typedef struct pack pack;
 
@@ -126,11 +137,25 @@ void pack_close(pack *pack);
 int64_t pack_count(const pack *pack);
 const char *pack_name(const pack *pack, int64_t index);
 
+/* An archive in an archive. */
+typedef struct chapter {
+    const char *name;
+    int64_t page; /* its first */
+    int level;    /* in how many others it is */
+} chapter;
+
+int64_t pack_chapters(const pack *pack);
+chapter pack_chapter(const pack *pack, int64_t number);
+
+/* The start of the file of a page, where that can be had for less than all of it; else NULL. It stays until the next call. */
+const blob *pack_start(pack *pack, int64_t index);
+
 /* The file of a page, which stays until the next call. NULL where it can't be had; `status` has been told then. */
 const blob *pack_member(pack *pack, sheaf_request *request, int64_t index, int32_t *status);
 
-/* ComicInfo.xml, to be freed. 1, 0 where there is none, -1 where it can't be had: `why` gets the reason, to be freed. */
-int pack_comic_info(pack *pack, blob *content, char **why);
+/* ComicInfo.xml, to be freed: that of the archive, or that of its first chapter which has one. 1, 0 where there is none, -1 where it
+ * can't be had: `why` gets the reason, to be freed. */
+int pack_comic_info(pack *pack, blob *content, int *is_of_chapter, char **why);
 
 /* Gives back what reading takes; the next reading begins at the start. */
 void pack_rest(pack *pack);
@@ -147,9 +172,18 @@ typedef struct bookmark {
     char *text;
 } bookmark;
 
+/* A page that is of another kind than most, as ComicInfo.xml calls it: FrontCover, Advertisement. */
+typedef struct page_kind {
+    int64_t page;
+    char *kind;
+} page_kind;
+
 typedef struct comic {
     char *title, *series, *number, *writer, *summary, *publisher, *manga, *language; /* or NULL */
-    GArray *bookmarks;                                                               /* of bookmark */
+    GArray *bookmarks; /* of bookmark */
+    GArray *doubles;   /* of int64_t: pages that are two */
+    GArray *kinds;     /* of page_kind */
+    int is_of_chapter; /* what it says of pages and titles is of one of several */
 } comic;
 
 /* NULL where there is no memory. */
@@ -256,14 +290,27 @@ char *document_page_name(const sheaf_document *document, int64_t number);
 VipsSource *document_source(sheaf_document *document, sheaf_request *request, int64_t number, format format,
                             int32_t *status);
 
+/* measure.c */
+
+/* Whether a page of an archive was measured, and need not be. */
+int document_is_measured(const sheaf_document *document, int64_t number);
+
+/* Measures a page of an archive whose file came by, where that can be done. */
+void document_measure(sheaf_document *document, int64_t number, const blob *content);
+
 /* render.c */
 
 int32_t provider_render(sheaf_document *document, sheaf_request *request, const sheaf_render *render);
+
+/* contents.c */
+
+/* What an archive says of itself. */
+int32_t comic_metadata(sheaf_document *document, sheaf_request *request);
+int32_t provider_outline(sheaf_document *document, sheaf_request *request);
 
 /* metadata.c */
 
 int32_t provider_pictures(sheaf_document *document, sheaf_request *request, int64_t number);
 int32_t provider_metadata(sheaf_document *document, sheaf_request *request);
-int32_t provider_outline(sheaf_document *document, sheaf_request *request);
 
 #endif

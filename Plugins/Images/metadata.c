@@ -75,87 +75,13 @@ static int32_t emit_exif(sheaf_document *document, sheaf_request *request, VipsI
     return status;
 }
 
-/* Looks for ComicInfo.xml, once. A comic without it is still one. 0, or SHEAF_CANCELLED. */
-static int32_t look_for_comic(sheaf_document *document, sheaf_request *request)
-{
-    blob content = {0};
-    char *why = NULL;
-    if (document->has_looked_for_comic)
-        return 0;
-    int found = pack_comic_info(document->pack, &content, &why);
-    int32_t status = sheaf_input_result(&document->input, request);
-    if (found < 0 && status == 0)
-        g_warning("cannot unpack ComicInfo.xml: %s", why);
-    if (status == 0)
-        document->has_looked_for_comic = 1;
-    if (found > 0)
-        document->comic = comic_parse(&content);
-    free(content.data);
-    g_free(why);
-    return status;
-}
-
-static int32_t emit_comic(sheaf_document *document, sheaf_request *request)
-{
-    static const char *const names[] = {"", "CBZ", "CBR", "CBR", "CB7", "CBT", "CBT"};
-    int32_t status = look_for_comic(document, request);
-    if (status == 0)
-        status = emit(document, request, "format", names[document->container]);
-    const comic *comic = document->comic;
-    if (status != 0 || comic == NULL)
-        return status;
-    const char *series = comic->series == NULL ? "" : comic->series;
-    const char *number = comic->number == NULL ? "" : comic->number;
-    /* Few issues have a title of their own. */
-    char *title = comic->title != NULL && *comic->title != 0
-                      ? g_strdup(comic->title)
-                      : g_strstrip(g_strdup_printf("%s %s", series, *series == 0 ? "" : number));
-    const struct {
-        const char *key, *text;
-    } fields[] = {
-        {"title", title},
-        {"series", series},
-        {"number", number},
-        {"creator", comic->writer},
-        {"description", comic->summary},
-        {"publisher", comic->publisher},
-        {"language", comic->language},
-        {"reading-direction",
-         comic->manga != NULL && strcmp(comic->manga, "YesAndRightToLeft") == 0 ? "right-to-left" : NULL},
-    };
-    for (size_t i = 0; i < G_N_ELEMENTS(fields) && status == 0; i++)
-        status = emit(document, request, fields[i].key, fields[i].text);
-    g_free(title);
-    return status;
-}
-
-int32_t provider_outline(sheaf_document *document, sheaf_request *request)
-{
-    document_begin(document, request);
-    if (document->pack == NULL)
-        return 0;
-    int32_t status = look_for_comic(document, request);
-    for (guint i = 0; status == 0 && document->comic != NULL && i < document->comic->bookmarks->len; i++) {
-        const bookmark *bookmark = &g_array_index(document->comic->bookmarks, struct bookmark, i);
-        const sheaf_item item = {
-            .size = sizeof item,
-            .kind = SHEAF_ITEM_OUTLINE,
-            .page = bookmark->page >= 0 && bookmark->page < document->count ? bookmark->page : SHEAF_NO_PAGE,
-            .text = bookmark->text,
-            .key = "here",
-        };
-        status = document->plugin->services->emit(request, &item);
-    }
-    return status != 0 ? status : sheaf_input_result(&document->input, request);
-}
-
 int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
 {
     char number[32];
     page *page = NULL;
     document_begin(document, request);
     if (document->pack != NULL) {
-        int32_t status = emit_comic(document, request);
+        int32_t status = comic_metadata(document, request);
         return status != 0 ? status : sheaf_input_result(&document->input, request);
     }
     int32_t status = document_page(document, request, 0, &page);

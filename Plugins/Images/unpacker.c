@@ -11,17 +11,34 @@
 /* The bytes that are read first: few behind a jump, since the next jump may follow. */
 #define READ_FIRST ((size_t)4096)
 
+static int64_t size_of(const unpacker *unpacker)
+{
+    return unpacker->blob == NULL ? unpacker->input->size : (int64_t)unpacker->blob->size;
+}
+
+int64_t unpacker_peek(unpacker *unpacker, void *buffer, size_t length, int64_t position)
+{
+    if (unpacker->blob == NULL)
+        return sheaf_input_read(unpacker->input, buffer, length, position);
+    if (sheaf_input_is_cancelled(unpacker->input))
+        return -ECANCELED;
+    int64_t rest = (int64_t)unpacker->blob->size - position;
+    int64_t count = rest < 0 ? 0 : rest < (int64_t)length ? rest : (int64_t)length;
+    if (count > 0)
+        memcpy(buffer, unpacker->blob->data + position, (size_t)count);
+    return count;
+}
+
 static la_ssize_t on_read(struct archive *archive, void *data, const void **bytes)
 {
     unpacker *unpacker = data;
-    sheaf_input *input = unpacker->input;
     /* Asked for each block: a bomb is noticed within what one block unpacks to. */
     if (archive_filter_bytes(archive, 0) > unpacker->unpacked_max) {
         unpacker->is_too_large = 1;
         archive_set_error(archive, EFBIG, "it unpacks to too much");
         return -1;
     }
-    int64_t count = sheaf_input_read(input, unpacker->buffer, unpacker->length, unpacker->position);
+    int64_t count = unpacker_peek(unpacker, unpacker->buffer, unpacker->length, unpacker->position);
     if (count < 0) {
         archive_set_error(archive, (int)-count, "%s", strerror((int)-count));
         return -1;
@@ -37,7 +54,7 @@ static la_int64_t on_seek(struct archive *archive, void *data, la_int64_t offset
 {
     (void)archive;
     unpacker *unpacker = data;
-    int64_t base = whence == SEEK_CUR ? unpacker->position : whence == SEEK_END ? unpacker->input->size : 0;
+    int64_t base = whence == SEEK_CUR ? unpacker->position : whence == SEEK_END ? size_of(unpacker) : 0;
     if (__builtin_add_overflow(base, offset, &base) || base < 0)
         return ARCHIVE_FATAL;
     unpacker->position = base;
@@ -49,7 +66,7 @@ static la_int64_t on_skip(struct archive *archive, void *data, la_int64_t length
 {
     (void)archive;
     unpacker *unpacker = data;
-    int64_t rest = unpacker->input->size - unpacker->position;
+    int64_t rest = size_of(unpacker) - unpacker->position;
     if (length <= 0 || rest <= 0)
         return 0;
     length = length < rest ? length : rest;
@@ -144,69 +161,103 @@ int unpacker_next(unpacker *unpacker, struct archive_entry **entry, char **why)
     return 1;
 }
 
-int unpacker_read(unpacker *unpacker, struct archive_entry *entry, size_t most, blob *content, char **why)
+int unpacker_read(unpacker *unpacker, struct archive_entry *entry, size_t most, size_t enough, blob *content, char **why)
 {
-    size_t room = archive_entry_size_is_set(entry) && archive_entry_size(entry) >= 0 &&
-                          (uint64_t)archive_entry_size(entry) < most
-                      ? (size_t)archive_entry_size(entry) + 1
-                      : READ_MAX;
-    blob found = {.data = malloc(room)};
-    while (found.data != NULL) {
+    blob found = *content;
+    size_t room = found.size;
+    *content = (blob){0};
+    for (;;) {
+        if (found.size > most) {
+            free(found.data);
+            *why = g_strdup_printf("it unpacks to more than %zu MiB", most >> 20);
+            return -1;
+        }
+        if (enough > 0 && found.size >= enough)
+            break;
         if (found.size == room) {
-            if (room > most) {
+            int64_t size = archive_entry_size_is_set(entry) ? archive_entry_size(entry) : -1;
+            size_t wanted = enough > 0 ? enough : size >= 0 && (uint64_t)size < most ? (size_t)size + 1 : READ_MAX;
+            room = wanted > room ? wanted : room * 2 < most ? room * 2 : most + 1;
+            unsigned char *larger = realloc(found.data, room);
+            if (larger == NULL) {
                 free(found.data);
-                *why = g_strdup_printf("it unpacks to more than %zu MiB", most >> 20);
+                *why = g_strdup("not enough memory");
                 return -1;
             }
-            room = room * 2 < most ? room * 2 : most + 1;
-            unsigned char *larger = realloc(found.data, room);
-            if (larger == NULL)
-                free(found.data);
             found.data = larger;
-            continue;
         }
         la_ssize_t count = sheaf_input_is_cancelled(unpacker->input)
                                ? ARCHIVE_FATAL
                                : archive_read_data(unpacker->archive, found.data + found.size, room - found.size);
-        if (count == 0 || (count < 0 && count != ARCHIVE_RETRY && found.size > 0 && !unpacker->input->cancelled)) {
-            /* A part of an image is better than none; what is missing is told where it is drawn. */
-            if (count < 0)
-                g_warning("%s: %s", archive_entry_pathname_utf8(entry), archive_error_string(unpacker->archive));
-            *content = found;
-            return 0;
-        }
-        if (count < 0 && count != ARCHIVE_RETRY) {
+        if (count == ARCHIVE_RETRY)
+            continue;
+        if (count < 0 && (found.size == 0 || unpacker->input->cancelled)) {
             *why = g_strdup(archive_error_string(unpacker->archive));
             free(found.data);
             return -1;
         }
-        found.size += count > 0 ? (size_t)count : 0;
+        /* A part of an image is better than none; what is missing is told where it is drawn. */
+        if (count < 0)
+            g_warning("%s: %s", archive_entry_pathname_utf8(entry), archive_error_string(unpacker->archive));
+        if (count <= 0)
+            break;
+        found.size += (size_t)count;
     }
-    *why = g_strdup("not enough memory");
-    return -1;
+    *content = found;
+    return 0;
 }
 
-/* Whether the pages of a RAR 5 archive are one stream: its main header says so (RAR 5.0 archive format, 2.3.1). */
-static int is_solid_rar(sheaf_input *input)
+/* What the headers of a RAR archive say of all of it. */
+typedef struct rar_head {
+    int is_solid, is_encrypted, is_volume;
+} rar_head;
+
+/* A number of RAR 5: seven bits a byte, the lowest first. */
+static uint64_t rar_number(const unsigned char *head, int64_t count, int64_t *at)
+{
+    uint64_t number = 0;
+    for (int shift = 0; *at < count && shift < 63; shift += 7) {
+        number |= (uint64_t)(head[*at] & 0x7f) << shift;
+        if (!(head[(*at)++] & 0x80))
+            break;
+    }
+    return number;
+}
+
+/* The main header of RAR 4 (technical note of RAR 4, "Archive header") or of RAR 5 (RAR 5.0 archive format, 2.2 and 2.3.1). */
+static rar_head read_rar_head(unpacker *unpacker)
 {
     unsigned char head[64];
-    int64_t count = sheaf_input_read(input, head, sizeof head, 0);
-    uint64_t numbers[5] = {0}; /* header size, type, flags, size of the extra area, flags of the archive */
-    int64_t at = 8 + 4;
-    for (int i = 0; i < 5; i++) {
-        if (i == 3 && !(numbers[2] & 1))
-            continue;
-        for (int shift = 0; at < count && shift < 63; shift += 7) {
-            numbers[i] |= (uint64_t)(head[at] & 0x7f) << shift;
-            if (!(head[at++] & 0x80))
-                break;
-        }
+    int64_t count = unpacker_peek(unpacker, head, sizeof head, 0), at = 8 + 4;
+    if (unpacker->container == CONTAINER_RAR) {
+        int flags = count >= 12 && head[9] == 0x73 ? head[10] : 0;
+        return (rar_head){.is_volume = flags & 0x01, .is_solid = flags & 0x08, .is_encrypted = flags & 0x80};
     }
-    return numbers[1] == 1 && (numbers[4] & 4) != 0;
+    rar_number(head, count, &at);
+    uint64_t type = rar_number(head, count, &at), flags = rar_number(head, count, &at);
+    if (flags & 1)
+        rar_number(head, count, &at);
+    uint64_t of_archive = type == 1 ? rar_number(head, count, &at) : 0;
+    return (rar_head){.is_volume = of_archive & 1, .is_solid = (of_archive & 4) != 0, .is_encrypted = type == 4};
 }
 
-int unpacker_is_solid(container container, sheaf_input *input)
+static int is_rar(const unpacker *unpacker)
 {
-    return container == CONTAINER_7Z || container == CONTAINER_TAR_COMPRESSED ||
-           (container == CONTAINER_RAR5 && is_solid_rar(input));
+    return unpacker->container == CONTAINER_RAR || unpacker->container == CONTAINER_RAR5;
+}
+
+int unpacker_is_solid(unpacker *unpacker)
+{
+    return unpacker->container == CONTAINER_7Z || unpacker->container == CONTAINER_TAR_COMPRESSED ||
+           (is_rar(unpacker) && read_rar_head(unpacker).is_solid);
+}
+
+const char *unpacker_refusal(unpacker *unpacker)
+{
+    rar_head head = is_rar(unpacker) ? read_rar_head(unpacker) : (rar_head){0};
+    if (head.is_encrypted)
+        return "its names are encrypted, and encrypted archives are not opened here";
+    if (head.is_solid && unpacker->container == CONTAINER_RAR)
+        return "it is a solid RAR archive of version 4 or older, which libarchive does not read: pack it anew";
+    return NULL;
 }

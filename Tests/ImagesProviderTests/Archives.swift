@@ -43,9 +43,11 @@ enum Archives {
     }
 
     /// RAR 4, stored.
-    static func rar(_ files: [File]) -> [UInt8] {
+    ///
+    /// - Parameter flags: of the archive: 8 solid, 0x80 its names are encrypted.
+    static func rar(_ files: [File], flags: Int = 0) -> [UInt8] {
         func block(_ body: [UInt8]) -> [UInt8] { number(checksum(body) & 0xffff, 2) + body }
-        var archive = Array("Rar!\u{1a}\u{7}\0".utf8) + block([0x73, 0, 0, 13, 0] + number(0, 6))
+        var archive = Array("Rar!\u{1a}\u{7}\0".utf8) + block([0x73] + number(flags, 2) + [13, 0] + number(0, 6))
         for (name, content) in files {
             archive += block(
                 [0x74, 0, 0x80] + number(32 + name.utf8.count, 2) + number(content.count, 4) + number(content.count, 4)
@@ -57,7 +59,11 @@ enum Archives {
     }
 
     /// RAR 5, stored.
-    static func rar5(_ files: [File]) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - flags: of the archive: 4 solid.
+    ///   - isEncrypted: whether a header says that all others are encrypted.
+    static func rar5(_ files: [File], flags: Int = 0, isEncrypted: Bool = false) -> [UInt8] {
         func variable(_ value: Int) -> [UInt8] {
             value < 0x80 ? [UInt8(value)] : [UInt8(value & 0x7f | 0x80)] + variable(value >> 7)
         }
@@ -65,7 +71,9 @@ enum Archives {
             let sized = variable(body.count) + body
             return number(checksum(sized), 4) + sized
         }
-        var archive = Array("Rar!\u{1a}\u{7}\u{1}\0".utf8) + block([1, 0, 0])
+        var archive = Array("Rar!\u{1a}\u{7}\u{1}\0".utf8)
+        if isEncrypted { archive += block([4, 0, 0, 0, 15] + [UInt8](repeating: 7, count: 16)) }
+        archive += block([1, 0] + variable(flags))
         for (name, content) in files {
             archive += block(
                 [2, 2] + variable(content.count) + [4] + variable(content.count) + variable(0x81a4)

@@ -76,15 +76,16 @@ import Testing
             "pairs": "/PageLayout/TwoColumnLeft", "single": "/PageLayout/SinglePage",
             "start": "/OpenAction[13 0 R/Fit]",
         ]
-        var documents = ["book.epub": folder + "/book.epub"]
+        var documents = ["book.epub": folder + "/book.epub", "wide.cbz": folder + "/wide.cbz"]
+        try WidePageTests.writeComic("hhwhhh", to: folder + "/wide.cbz", in: URL(fileURLWithPath: folder + "/pages"))
         try Documents.writeVerticalBook(to: folder + "/book.epub")
         for (name, catalog) in catalogs {
             documents["\(name).pdf"] = "\(folder)/\(name).pdf"
             try Documents.pdf(catalog: catalog).write(to: URL(fileURLWithPath: "\(folder)/\(name).pdf"))
         }
-        let web = try RunningWeb(documents: documents)
+        let web = try RunningWeb(documents: documents, providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"])
         let script = Build.project.appendingPathComponent("Tests/System/clients/browser_view.py").path
-        let names = try ["right", "pairs", "single", "start", "book"].map { try web.name(of: $0) }
+        let names = try ["right", "pairs", "single", "start", "book", "wide"].map { try web.name(of: $0) }
         let result = try Command.run(
             Build.python, [script, "http://127.0.0.1:\(web.port)/"] + names, seconds: 900)
         #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Opens documents in headless Chromium that ask to be seen in some way at first.
 
-    browser_view.py URL RIGHT PAIRS SINGLE START BOOK
+    browser_view.py URL RIGHT PAIRS SINGLE START BOOK WIDE
 
 URL is that of the library, and the others are what documents of it are called in URLs. Of five pages each: a PDF that is read from the right, with a cover,
-and begins on page 3; one in pairs from the first page on; one of single pages; one that begins on page 4. BOOK is an EPUB that is read from the right.
+and begins on page 3; one in pairs from the first page on; one of single pages; one that begins on page 4. BOOK is an EPUB that is read from the right,
+WIDE a comic of six pages, the third of which is wide.
 Prints a line for each fact that holds; the first one that doesn't ends it with status 1.
 """
 import sys
@@ -14,7 +15,7 @@ from browser import PAGES, SHARP, Browser, check
 
 
 def main():
-    url, right, pairs, single, start, book = sys.argv[1:7]
+    url, right, pairs, single, start, book, wide = sys.argv[1:8]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = Browser(profile)
 
@@ -56,6 +57,15 @@ def main():
 
             opens("a book opens on its first page", book, "1")
             turns("ArrowLeft", "and is read from the right", "2,3")
+
+            opens("a comic opens on its cover", wide, "1")
+            for pages in ("2", "3", "4,5", "6"):
+                turns("ArrowRight", "a wide page stands alone, and pairs are right behind it", pages)
+            for pages in ("4,5", "3", "2", "1"):
+                turns("ArrowLeft", "and backwards", pages)
+            turns("w", "who wants it in a pair turns on", "1")
+            turns("ArrowRight", "to that pair", "2,3")
+            turns("w", "and has it alone again", "2")
             check(browser, "nothing went wrong in the browser", not browser.problems, browser.problems)
         finally:
             browser.stop()
