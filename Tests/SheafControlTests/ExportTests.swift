@@ -26,6 +26,11 @@ import Testing
         #expect(try parsed("export a -o b.png --pages 2", as: ExportCommand.self).names.text(2) == "b.png")
     }
 
+    @Test(arguments: [([3], "3"), ([1, 2], "1-2"), ([2, 5, 6, 7, 9], "2, 5-7 and 9"), ([], "")] as [([Int], String)])
+    func pagesThatFailedAreListed(pages: [Int], text: String) {
+        #expect(ExportCommand.list(pages) == text)
+    }
+
     @Test func aBarTellsHowFarItIs() {
         #expect(ProgressBar.line(0, of: 20, "page") == "[\(String(repeating: "-", count: 30))] 0 of 20 pages")
         #expect(ProgressBar.line(10, of: 20, "page").hasPrefix("[###############---------------] 10"))

@@ -152,6 +152,21 @@ import Varlink
         #expect(try service.connect().status().readers == 0)
     }
 
+    @Test func anExportGoesOnPastPagesThatFail() throws {
+        let service = try RunningService()
+        let folder = service.folder.path
+        let bad = try service.pattern("order = 0-6\nwidth = 60\nheight = 80\nbroken = 1, 4-5")
+        let exported = try Self.sheafctl(service, "export", bad, "--size", "60x80", "-o", folder + "/p%d.png")
+        #expect(exported.status == 1 && exported.text.hasPrefix("4 pages   png, "), "\(exported.errors)")
+        let errors = exported.errors.split(separator: "\n")
+        #expect(
+            errors.count == 4 && errors.last == "sheafctl: 3 of 7 pages could not be written: 2 and 5-6", "\(errors)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".png") }.sorted()
+                == ["p1.png", "p3.png", "p4.png", "p7.png"])
+        #expect(try service.connect().status().readers == 0)
+    }
+
     @Test func whatTakesLongShowsABarOnATerminal() throws {
         let service = try RunningService(providers: ["sheaf-pattern"])
         let slow = try service.pattern("pages = 9\nwidth = 60\nheight = 80\nrender-ms = 150\ncost = sleep")

@@ -4,9 +4,12 @@ import SheafOS
 struct ControlError: Error, Equatable, CustomStringConvertible {
     /// The line of the error: what was tried on what, why it failed, and what to do next.
     let description: String
+    /// Whether a page failed, and others may do better.
+    let isOfOnePage: Bool
 
-    init(_ description: String) {
+    init(_ description: String, isOfOnePage: Bool = false) {
         self.description = TerminalText.safe(description)
+        self.isOfOnePage = isOfOnePage
     }
 
     init(_ error: OSError) {

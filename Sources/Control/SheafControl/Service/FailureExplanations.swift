@@ -6,7 +6,8 @@ import Varlink
 extension ControlError {
     /// A call that failed.
     init<Failure: ExplainedFailure>(cannot attempt: String, _ error: VarlinkCallError<Failure>) {
-        self.init("cannot \(attempt): \(error.explanation)")
+        let isOfOnePage = if case .failed(let failure) = error { failure.isOfOnePage } else { false }
+        self.init("cannot \(attempt): \(error.explanation)", isOfOnePage: isOfOnePage)
     }
 }
 
@@ -14,6 +15,12 @@ extension ControlError {
 protocol ExplainedFailure: VarlinkFailure {
     /// Why it failed, and what to do next: what follows "cannot open book.pdf: ".
     var explanation: String { get }
+    /// Whether a page failed, and others may do better.
+    var isOfOnePage: Bool { get }
+}
+
+extension ExplainedFailure {
+    var isOfOnePage: Bool { false }
 }
 
 extension ManagerInterface.Failure: ExplainedFailure {
@@ -104,6 +111,8 @@ extension VarlinkError {
 }
 
 extension ReaderInterface.Failure: ExplainedFailure {
+    var isOfOnePage: Bool { if case .pageFailed = self { true } else { false } }
+
     var explanation: String {
         switch self {
         case .noSuchReader:

@@ -11,7 +11,7 @@ extension Verb {
         details: """
             The document is opened for this, as by "sheafctl open", and closed again. In PATTERN %d stands for the number
             of a page, counted from 1, %03d for three digits of it, and %% for a percent sign. Files are replaced, each as a
-            whole.
+            whole. A page that can't be rendered is left out, and the others are written.
             """,
         usesReader: false,
         options: [
@@ -68,6 +68,7 @@ struct ExportCommand: Command {
         var count = 0
         var bytes = 0
         var last: WrittenPage?
+        var failed: [Int] = []
         try document.whileOpen(session, console) { state throws(ControlError) in
             let all = state.document.count.kind == .exact ? state.document.count.pages : nil
             if let all { try check(all) }
@@ -76,8 +77,16 @@ struct ExportCommand: Command {
             defer { progress.end() }
             for range in pages {
                 for index in range.lowerBound...min(range.upperBound, all.map { $0 - 1 } ?? .max) {
-                    guard let page = try write(index, isOptional: range.isOpen && all == nil, of: state.reader, session)
-                    else { break }
+                    let page: WrittenPage?
+                    do throws(ControlError) {
+                        page = try write(index, isOptional: range.isOpen && all == nil, of: state.reader, session)
+                    } catch {
+                        guard error.isOfOnePage else { throw error }
+                        failed.append(index + 1)
+                        try console.note("\(error)")
+                        continue
+                    }
+                    guard let page else { break }
                     count += 1
                     bytes += page.page.size
                     last = page
@@ -86,11 +95,36 @@ struct ExportCommand: Command {
                 }
             }
         }
-        guard !console.isJSON, let last else { return }
+        if !console.isJSON, let last { try report(last, count, bytes, since: start, console) }
+        guard failed.isEmpty else {
+            throw ControlError(
+                "\(failed.count) of \(Units.count(count + failed.count, "page")) could not be written: \(Self.list(failed))"
+            )
+        }
+    }
+
+    private func report(
+        _ last: WrittenPage, _ count: Int, _ bytes: Int, since start: UInt64, _ console: Console
+    ) throws(ControlError) {
         let path = count == 1 ? last.path : "\(names.text(pages[0].lowerBound + 1)) to \(last.path)"
         try console.print(
             "\(Units.count(count, "page"))   \(last.page.format), \(Units.bytes(bytes))   "
                 + "\(Units.milliseconds(EventLoop.now - start))   \(TerminalText.safe(path))")
+    }
+
+    /// The numbers of pages in words: "2, 5-7 and 9".
+    static func list(_ pages: [Int]) -> String {
+        var ranges: [ClosedRange<Int>] = []
+        for page in pages {
+            if let last = ranges.last, page == last.upperBound + 1 {
+                ranges[ranges.count - 1] = last.lowerBound...page
+            } else {
+                ranges.append(page...page)
+            }
+        }
+        let words = ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+        guard let last = words.last, words.count > 1 else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " and " + last
     }
 
     /// - Parameter isOptional: whether it is no error that there is no such page.
