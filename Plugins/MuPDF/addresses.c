@@ -40,7 +40,7 @@ sheaf_link_kind address_kind(const sheaf_document *document, const char *written
     static const char *const chapters[] = {"xhtml", "html", "htm", "xml"};
     const sheaf_link_kind kind = sheaf_link_kind_of(written);
     const size_t path = strcspn(written, "?#");
-    if (!document->is_book || (kind != SHEAF_LINK_DOCUMENT && kind != SHEAF_LINK_UNKNOWN) || sheaf_scheme_length(written) > 0)
+    if (document->rewriting == NULL || (kind != SHEAF_LINK_DOCUMENT && kind != SHEAF_LINK_UNKNOWN) || sheaf_scheme_length(written) > 0)
         return kind;
     for (size_t i = 0; i < sizeof chapters / sizeof *chapters; i++) {
         const size_t length = strlen(chapters[i]);

@@ -52,6 +52,24 @@ static int is_comic(fz_context *context, fz_archive *archive)
     return images > 0 && images * 2 >= files;
 }
 
+/* Whether an archive has the container of an EPUB. Some have the whole book in a folder, and some have no container, and say by their
+ * first file what they are. */
+static int is_book(fz_context *context, fz_archive *archive)
+{
+    static const char container[] = "META-INF/container.xml";
+    int has_package = 0;
+    if (fz_has_archive_entry(context, archive, container))
+        return 1;
+    for (int i = 0; i < fz_count_archive_entries(context, archive); i++) {
+        const char *name = fz_list_archive_entry(context, archive, i);
+        const size_t length = name == NULL ? 0 : strlen(name), size = sizeof container - 1;
+        if (length > size && name[length - size - 1] == '/' && strcmp(name + length - size, container) == 0)
+            return 1;
+        has_package |= length > 4 && strcmp(name + length - 4, ".opf") == 0;
+    }
+    return has_package && fz_has_archive_entry(context, archive, "mimetype");
+}
+
 /* An XPS document says in its relationships where its fixed pages are; other Office documents have none. */
 static int is_xps(fz_context *context, fz_archive *archive)
 {
@@ -81,7 +99,7 @@ static kind detect_archive(fz_context *context, sheaf_input *input)
     {
         stream = stream_open(context, input);
         archive = fz_open_zip_archive_with_stream(context, stream);
-        if (fz_has_archive_entry(context, archive, "META-INF/container.xml"))
+        if (is_book(context, archive))
             found = (kind){"epub", SHEAF_PROBE_CERTAIN};
         else if (is_xps(context, archive))
             found = (kind){"xps", SHEAF_PROBE_CERTAIN};

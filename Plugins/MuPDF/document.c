@@ -2,7 +2,7 @@
  *
  * document.c: opens a document, counts and measures its pages.
  */
-#include "internal.h"
+#include "rewriting.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -32,9 +32,15 @@ static int unlock(fz_context *context, sheaf_document *document)
 /* Opens the document behind `input` and lays it out. Throws. */
 static void open_document(fz_context *context, sheaf_document *document, const char *magic)
 {
-    fz_stream *stream = strcmp(magic, "html") == 0 ? html_open(context, document) : stream_open(context, &document->input);
+    fz_stream *stream = NULL;
+    fz_var(stream);
     fz_try(context)
     {
+        if (strcmp(magic, "epub") == 0) {
+            document->rewriting = rewriting_open(context, &document->input);
+            stream = stream_open_with(context, rewriting_read, document->rewriting, rewriting_size(document->rewriting));
+        } else
+            stream = strcmp(magic, "html") == 0 ? html_open(context, document) : stream_open(context, &document->input);
         document->opened = fz_open_document_with_stream(context, magic, stream);
         const settings *settings = &document->settings;
         document->locked = !unlock(context, document);
@@ -88,7 +94,6 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
         if (kind.magic != NULL &&
             (strcmp(kind.magic, "epub") == 0 || strcmp(kind.magic, "fb2") == 0 || strcmp(kind.magic, "html") == 0))
             flow_take(document, plugin->services->flow(request));
-        document->is_book = kind.magic != NULL && strcmp(kind.magic, "epub") == 0;
         flow_begin(context, document);
         fz_try(context)
         {
@@ -119,10 +124,12 @@ void provider_close(sheaf_document *document)
     sheaf_plugin *plugin = document->plugin;
     document_leave_page(document);
     labels_drop(plugin->context, &document->labels);
+    printed_drop(plugin->context, &document->printed);
     destinations_drop(plugin->context, &document->destinations);
     nesting_drop(plugin->context, document);
     flow_drop(document);
     fz_drop_document(plugin->context, document->opened);
+    rewriting_drop(plugin->context, document->rewriting);
     for (sheaf_document **at = &plugin->documents; *at != NULL; at = &(*at)->next)
         if (*at == document) {
             *at = document->next;
@@ -196,6 +203,25 @@ static int64_t milliseconds(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* Lays out a chapter. One of a book that can't be laid out is a page that says so. Throws. */
+static int count_chapter(fz_context *context, sheaf_document *document, int chapter)
+{
+    int count = -1;
+    fz_var(count);
+    fz_try(context)
+        count = fz_count_chapter_pages(context, document->opened, chapter);
+    fz_catch(context)
+    {
+        if (!is_damage(context) || document->input.failure != 0 || document->rewriting == NULL ||
+            !rewriting_spoil(context, document->rewriting, chapter))
+            fz_rethrow(context);
+        fz_warn(context, "cannot lay out chapter %d: %s", chapter + 1, fz_caught_message(context));
+        /* In the store there is the chapter as it was read. */
+        fz_empty_store(context);
+    }
+    return count >= 0 ? count : fz_count_chapter_pages(context, document->opened, chapter);
+}
+
 /* Lays out chapters until the end of the document or of the time is reached, but one at least. SHEAF_CANCELLED or 0. Throws. */
 static int32_t count_on(fz_context *context, sheaf_document *document, sheaf_request *request, int64_t end)
 {
@@ -204,7 +230,8 @@ static int32_t count_on(fz_context *context, sheaf_document *document, sheaf_req
     const int chapters = fz_count_chapters(context, document->opened);
     while (document->counted_chapters < chapters) {
         flow_begin(context, document);
-        document->counted_columns += fz_count_chapter_pages(context, document->opened, document->counted_chapters);
+        rewriting_ease(context, document->rewriting, document->settings.store_size);
+        document->counted_columns += count_chapter(context, document, document->counted_chapters);
         document->counted_chapters++;
         if (document->plugin->services->cancelled(request))
             return SHEAF_CANCELLED;
@@ -228,6 +255,7 @@ int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t 
     if (document->page != NULL && document->page_id == page)
         return 0;
     document_leave_page(document);
+    rewriting_ease(context, document->rewriting, document->settings.store_size);
     const int columns = document->settings.columns;
     if (document->pages < 0 && page >= 0 && page < INT_MAX / COLUMNS_MAX && (page + 1) * columns > document->counted_columns)
         return SHEAF_NOT_COUNTED;
@@ -286,10 +314,13 @@ int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64
     int32_t status = document_turn(document, request, page);
     if (status != 0)
         return status;
+    const char *label = "";
+    fz_var(label);
     fz_try(context)
     {
         if (!document->labels.read)
             labels_read(context, &document->labels, document->opened);
+        label = printed_label(context, document, page);
     }
     fz_catch(context)
     {
@@ -300,6 +331,8 @@ int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64
     metrics->width = (double)(document->bounds.x1 - document->bounds.x0);
     metrics->height = (double)(document->bounds.y1 - document->bounds.y0);
     labels_print(&document->labels, (int)page, metrics->label, sizeof metrics->label);
+    if (label[0] != 0)
+        label_copy(metrics->label, sizeof metrics->label, label);
     return settled(document, request, 0);
 }
 

@@ -68,10 +68,21 @@ int flow_is_counted(const sheaf_document *document, int64_t chapter);
 
 void flow_drop(sheaf_document *document);
 
-/* stream.c: the bytes of a document, through the host */
+/* stream.c: the bytes of a document, through the host. rewriting.h has how those of an EPUB are changed. */
 
 /* A stream over `input`. Throws. */
 fz_stream *stream_open(fz_context *context, sheaf_input *input);
+
+/* Reads bytes at an offset: how many, 0 at the end, or a negative errno. Throws where the request is cancelled. */
+typedef int64_t stream_read(fz_context *context, void *state, unsigned char *buffer, size_t length, int64_t offset);
+
+/* Reads those of a sheaf_input. */
+stream_read stream_read_input;
+
+/* A stream over what such a function reads. Throws. */
+fz_stream *stream_open_with(fz_context *context, stream_read *read, void *state, int64_t size);
+
+typedef struct rewriting rewriting;
 
 /* charset.c: HTML that is not in UTF-8 */
 
@@ -111,6 +122,20 @@ void labels_drop(fz_context *context, labels *labels);
 
 /* The label of a page, cut to `size`; empty where it has none. */
 void labels_print(const labels *labels, int page, char *text, size_t size);
+
+/* printed.c: the pages of the printed book that the pages of an EPUB are from */
+
+typedef struct printed {
+    int *columns;   /* of each mark, the one of its chapter on which it is; -1: not found. NULL: none was looked for */
+    char *is_found; /* of each chapter: whether its marks were looked for */
+} printed;
+
+/* The label of a page that is counted; empty: it has none. Throws. */
+const char *printed_label(fz_context *context, sheaf_document *document, int64_t page);
+void printed_drop(fz_context *context, printed *printed);
+
+/* The beginning of a text, cut between characters. */
+void label_copy(char *label, size_t size, const char *text);
 
 /* destinations.c: which page of a PDF an object is, and what its named destinations are */
 
@@ -182,7 +207,7 @@ struct sheaf_document {
     uint64_t fingerprint; /* of the source when it was opened */
     settings settings;    /* those it was opened with */
     char css[512];        /* what a client wants of its layout, as a style sheet; empty: nothing */
-    int is_book; /* an EPUB: its chapters are files */
+    rewriting *rewriting; /* of an EPUB, whose chapters are files; else NULL */
     char wanted_encoding[32]; /* that a client wants HTML to be read in; empty: as it is found */
     char encoding[64]; /* of HTML, and how that was told; else empty */
     chapter_starts *chapters; /* by chapter, or NULL */
@@ -193,6 +218,7 @@ struct sheaf_document {
     int64_t counted_columns; /* those of the first `counted_chapters`: they are laid out one after the other */
     int counted_chapters;
     labels labels;
+    printed printed;
     destinations destinations;
     book_view view;
     fz_page *page; /* the one last asked for, or NULL: with several columns, that of the first one */

@@ -128,6 +128,16 @@ static void print_number(const label_range *range, int64_t number, char *text, s
         print_letters(text, size, (int)number, range->style == 'A');
 }
 
+/* Takes away the beginning of a character that a text was cut in. */
+static void end_between_characters(char *text, size_t size)
+{
+    size_t end = size - 1;
+    while (end > 0 && ((unsigned char)text[end - 1] & 0xc0) == 0x80)
+        end--;
+    if (end > 0 && (unsigned char)text[end - 1] >= 0xc0)
+        text[end - 1] = 0;
+}
+
 void labels_print(const labels *labels, int page, char *text, size_t size)
 {
     const label_range *range = NULL;
@@ -138,13 +148,13 @@ void labels_print(const labels *labels, int page, char *text, size_t size)
         return;
     char number[SHEAF_LABEL_SIZE];
     print_number(range, (int64_t)range->start + page - range->first, number, sizeof number);
-    int length = snprintf(text, size, "%s%s", range->prefix != NULL ? range->prefix : "", number);
-    if (length < 0 || (size_t)length < size)
-        return;
-    /* Cut within a character: take its beginning away too. */
-    size_t end = size - 1;
-    while (end > 0 && ((unsigned char)text[end - 1] & 0xc0) == 0x80)
-        end--;
-    if (end > 0 && (unsigned char)text[end - 1] >= 0xc0)
-        text[end - 1] = 0;
+    if (snprintf(text, size, "%s%s", range->prefix != NULL ? range->prefix : "", number) >= (int)size)
+        end_between_characters(text, size);
+}
+
+void label_copy(char *label, size_t size, const char *text)
+{
+    if (fz_strlcpy(label, text, size) >= size)
+        end_between_characters(label, size);
+    sheaf_text_clean(label);
 }

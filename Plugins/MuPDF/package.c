@@ -1,297 +1,303 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * package.c: how an EPUB asks to be seen at first: what its package document says (EPUB 3.3, 5.6 and 8.2), and its style sheets where
- * that says nothing. MuPDF reads the package for its chapters alone.
+ * package.c: the package document of an EPUB (EPUB 3.3, 5): what files it lists, and which of them are read in which order.
  */
-#include "internal.h"
+#include "book.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-/* The first files of the text are looked at: a cover may be set otherwise than what follows. */
-#define FILES_MAX 8
+/* How many files may stand in for each other. */
+#define FALLBACKS_MAX 16
 
-/* So much of a file has its head; bytes. */
-#define HEAD_SIZE 16384
+typedef struct manifest_item {
+    const char *id, *href, *type, *properties, *fallback;
+} manifest_item;
 
-/* So much of a package or of a style sheet is read; bytes. */
-#define FILE_MAX 1048576
+typedef struct spine_item {
+    const char *id, *properties;
+} spine_item;
 
-#define PATH_SIZE 1024
-
-/* The package of a book, as far as it was read. */
 typedef struct package {
-    fz_archive *archive;
-    char path[PATH_SIZE]; /* of its document, in the archive */
-    fz_xml *document;
-    fz_xml *metadata, *manifest, *spine; /* of it, or NULL */
+    book *book;
+    const book_files *files;
+    const char *path;
+    manifest_item *items;
+    int item_count, item_room;
+    const manifest_item **by_id; /* the items, sorted */
+    spine_item *spine;
+    int spine_count, spine_room;
+    const char *ncx;               /* the id that the spine names */
+    const char *unique_identifier; /* the id of that identifier */
+    const char **field;            /* the value whose text comes, or NULL */
+    int is_identifier;             /* that is an identifier with the id that was named */
+    markup_text text;
 } package;
 
-/* Writes the path of a file that another one names. */
-static void find_path(char *path, const char *from, const char *reference)
+static const char *copied(package *at, const char *text)
 {
-    char written[PATH_SIZE];
-    fz_strlcpy(written, reference, sizeof written);
-    written[strcspn(written, "#?")] = 0;
-    fz_urldecode(written);
-    fz_dirname(path, from, PATH_SIZE);
-    fz_strlcat(path, "/", PATH_SIZE);
-    fz_strlcat(path, written, PATH_SIZE);
-    fz_cleanname(path);
+    return book_string(at->book, text, strlen(text));
 }
 
-/* Reads the beginning of a file; NULL: it can't be read. Throws where that does not lie with it. */
-static fz_buffer *read_file(fz_context *context, fz_archive *archive, const char *path, size_t most)
+static const char **field_of_meta(book *book, const char *name)
 {
-    fz_stream *stream = NULL;
-    fz_buffer *read = NULL;
-    fz_var(stream);
-    fz_var(read);
-    fz_try(context)
-    {
-        if (fz_has_archive_entry(context, archive, path)) {
-            read = fz_new_buffer(context, most + 1);
-            stream = fz_open_archive_entry(context, archive, path);
-            read->len = fz_read(context, stream, read->data, most);
-            fz_terminate_buffer(context, read);
-        }
-    }
-    fz_always(context)
-        fz_drop_stream(context, stream);
-    fz_catch(context)
-    {
-        fz_drop_buffer(context, read);
-        if (!is_damage(context))
-            fz_rethrow(context);
-        return NULL;
-    }
-    return read;
+    return strcmp(name, "rendition:layout") == 0       ? &book->layout
+           : strcmp(name, "rendition:spread") == 0     ? &book->spread
+           : strcmp(name, "primary-writing-mode") == 0 ? &book->writing_mode
+                                                       : NULL;
 }
 
-/* Reads a file of XML, or of HTML, which may be cut off; NULL: it can't be read. Throws where that does not lie with it. */
-static fz_xml *read_xml(fz_context *context, fz_archive *archive, const char *path, size_t most, int is_html)
+/* A `meta`: <meta property="name">value</meta>, in EPUB 2 <meta name="name" content="value"/>. */
+static void begin_meta(package *at, const char **attributes)
 {
-    fz_buffer *bytes = read_file(context, archive, path, most);
-    fz_xml *document = NULL;
-    fz_var(document);
-    fz_try(context)
-    {
-        if (bytes != NULL)
-            document = is_html ? fz_parse_xml_from_html5(context, bytes) : fz_parse_xml(context, bytes, 0);
-    }
-    fz_always(context)
-        fz_drop_buffer(context, bytes);
-    fz_catch(context)
-    {
-        if (!is_damage(context))
-            fz_rethrow(context);
-        return NULL;
-    }
-    return document;
+    const char **field = field_of_meta(at->book, markup_attribute(attributes, "name"));
+    if (field != NULL)
+        *field = copied(at, markup_attribute(attributes, "content"));
+    /* One that refines another one is not about the book. */
+    else if (markup_attribute(attributes, "refines")[0] == 0)
+        at->field = field_of_meta(at->book, markup_attribute(attributes, "property"));
 }
 
-/* An attribute; empty where it is not there. */
-static const char *attribute(fz_xml *element, const char *name)
+static void add_item(package *at, const char **attributes)
 {
-    const char *value = fz_xml_att(element, name);
-    return value == NULL ? "" : value;
-}
-
-/* Whether an attribute that is a list of words has one of these. */
-static int has_property(fz_xml *element, const char *one, const char *two)
-{
-    const char *words = attribute(element, "properties");
-    for (const char *at = words + strspn(words, " "); *at != 0; at += strspn(at, " ")) {
-        const size_t length = strcspn(at, " ");
-        if ((strlen(one) == length && strncmp(at, one, length) == 0) ||
-            (strlen(two) == length && strncmp(at, two, length) == 0))
-            return 1;
-        at += length;
-    }
-    return 0;
-}
-
-/* Returns the value of a `meta` of the package: <meta property="name">value</meta>, in EPUB 2 <meta name="name" content="value"/>. */
-static const char *meta(const package *package, const char *name)
-{
-    for (fz_xml *at = fz_xml_find_down(package->metadata, "meta"); at != NULL; at = fz_xml_find_next(at, "meta")) {
-        if (strcmp(attribute(at, "name"), name) == 0)
-            return attribute(at, "content");
-        /* A meta that refines another one is not about the book. */
-        if (strcmp(attribute(at, "property"), name) == 0 && fz_xml_att(at, "refines") == NULL) {
-            const char *text = fz_xml_text(fz_xml_down(at));
-            return text == NULL ? "" : text;
-        }
-    }
-    return "";
-}
-
-/* MARK: Which way its lines run */
-
-/* Returns the writing mode that an attribute, or the style sheet that it leads to, asks for. */
-static writing_mode mode_of_head(fz_context *context, const package *package, const char *path, fz_xml *head,
-                                 const char *html_classes, const char *body_classes)
-{
-    writing_mode mode = WRITING_UNSAID;
-    for (fz_xml *at = fz_xml_down(head); at != NULL; at = fz_xml_next(at)) {
-        if (fz_xml_is_tag(at, "style")) {
-            const char *sheet = fz_xml_text(fz_xml_down(at));
-            if (sheet != NULL)
-                mode = writing_mode_styled(sheet, strlen(sheet), html_classes, body_classes, mode);
-        } else if (fz_xml_is_tag(at, "link") && strcmp(attribute(at, "rel"), "stylesheet") == 0) {
-            char linked[PATH_SIZE];
-            find_path(linked, path, attribute(at, "href"));
-            fz_buffer *sheet = read_file(context, package->archive, linked, FILE_MAX);
-            if (sheet == NULL)
-                continue;
-            mode = writing_mode_styled((const char *)sheet->data, sheet->len, html_classes, body_classes, mode);
-            fz_drop_buffer(context, sheet);
-        }
-    }
-    return mode;
-}
-
-/* Which way the lines of a file run, as its style sheets say. */
-static writing_mode mode_of_file(fz_context *context, const package *package, const char *path)
-{
-    fz_xml *document = read_xml(context, package->archive, path, HEAD_SIZE, 1);
-    writing_mode mode = WRITING_UNSAID;
-    fz_var(mode);
-    fz_try(context)
-    {
-        fz_xml *html = fz_xml_find_dfs(fz_xml_root((fz_xml_doc *)document), "html", NULL, NULL);
-        fz_xml *body = fz_xml_find_down(html, "body");
-        mode = mode_of_head(context, package, path, fz_xml_find_down(html, "head"), attribute(html, "class"),
-                            attribute(body, "class"));
-        const char *own = attribute(html, "style"), *inner = attribute(body, "style");
-        mode = writing_mode_declared(own, strlen(own), mode);
-        mode = writing_mode_declared(inner, strlen(inner), mode);
-    }
-    fz_always(context)
-        fz_drop_xml(context, document);
-    fz_catch(context)
-        fz_rethrow(context);
-    return mode;
-}
-
-/* Which way the lines of the book run: as it says at all (`primary-writing-mode`), else as the first files of its text do of which one
- * is vertical. */
-static writing_mode find_mode(fz_context *context, const package *package)
-{
-    const char *primary = meta(package, "primary-writing-mode");
-    writing_mode mode = writing_mode_of(primary, strlen(primary));
-    if (mode != WRITING_UNSAID || strncmp(primary, "horizontal-", 11) == 0)
-        return mode;
-    fz_xml *at = fz_xml_find_down(package->spine, "itemref");
-    for (int i = 0; i < FILES_MAX && at != NULL && mode < WRITING_VERTICAL_RL; i++, at = fz_xml_find_next(at, "itemref")) {
-        char path[PATH_SIZE];
-        fz_xml *item = fz_xml_find_down_match(package->manifest, "item", "id", attribute(at, "idref"));
-        if (item == NULL)
-            continue;
-        find_path(path, package->path, attribute(item, "href"));
-        mode = mode_of_file(context, package, path);
-    }
-    return mode;
-}
-
-/* MARK: What it asks for */
-
-static const char *find_direction(const package *package, writing_mode mode)
-{
-    const char *said = attribute(package->spine, "page-progression-direction");
-    const char *primary = meta(package, "primary-writing-mode");
-    if (strcmp(said, "rtl") == 0)
-        return VIEW_RIGHT_TO_LEFT;
-    if (strcmp(said, "ltr") == 0)
-        return VIEW_LEFT_TO_RIGHT;
-    if (mode == WRITING_VERTICAL_RL || strcmp(primary, "horizontal-rl") == 0)
-        return VIEW_RIGHT_TO_LEFT;
-    if (mode == WRITING_VERTICAL_LR || strcmp(primary, "horizontal-lr") == 0)
-        return VIEW_LEFT_TO_RIGHT;
-    return NULL;
-}
-
-/* Which pages stand side by side: of a book whose files are pages, the first one of which it says a side tells whether there is a cover. */
-static const char *find_layout(const package *package, const char *direction)
-{
-    const char *said = meta(package, "rendition:spread");
-    const int is_rtl = direction != NULL && strcmp(direction, VIEW_RIGHT_TO_LEFT) == 0;
-    if (strcmp(said, "none") == 0)
-        return VIEW_SINGLE;
-    if (strcmp(said, "both") != 0 && strcmp(said, "landscape") != 0)
-        return NULL;
-    int is_second = 0;
-    for (fz_xml *at = fz_xml_find_down(package->spine, "itemref"); at != NULL; at = fz_xml_find_next(at, "itemref")) {
-        const int is_left = has_property(at, "page-spread-left", "rendition:page-spread-left");
-        if (is_left || has_property(at, "page-spread-right", "rendition:page-spread-right"))
-            return (is_left == is_rtl) != is_second ? VIEW_COVER : VIEW_DOUBLE;
-        is_second = !is_second;
-    }
-    return VIEW_COVER;
-}
-
-static book_view find_view(fz_context *context, const package *package)
-{
-    /* The mode that is asked for, and that it is not done. */
-    static const char *const modes[] = {
-        [WRITING_VERTICAL_RL] = "vertical-rl (not set: lines are horizontal)",
-        [WRITING_VERTICAL_LR] = "vertical-lr (not set: lines are horizontal)",
-    };
-    const writing_mode mode = find_mode(context, package);
-    const char *direction = find_direction(package, mode);
-    return (book_view){direction, find_layout(package, direction), modes[mode], 1};
-}
-
-/* Finds the package document, and its parts. Throws. */
-static void open_package(fz_context *context, package *package, fz_stream *stream)
-{
-    package->archive = fz_open_zip_archive_with_stream(context, stream);
-    fz_xml *container = read_xml(context, package->archive, "META-INF/container.xml", FILE_MAX, 0);
-    fz_xml *file = fz_xml_find_dfs(fz_xml_root((fz_xml_doc *)container), "rootfile", NULL, NULL);
-    find_path(package->path, "", attribute(file, "full-path"));
-    fz_drop_xml(context, container);
-    package->document = read_xml(context, package->archive, package->path, FILE_MAX, 0);
-    fz_xml *root = fz_xml_find(fz_xml_root((fz_xml_doc *)package->document), "package");
-    package->metadata = fz_xml_find_down(root, "metadata");
-    package->manifest = fz_xml_find_down(root, "manifest");
-    package->spine = fz_xml_find_down(root, "spine");
-}
-
-/* Reads the view, where that is not done. Throws. */
-static void read_view(fz_context *context, sheaf_document *document)
-{
-    package package = {0};
-    fz_stream *stream = NULL;
-    if (document->view.read)
+    manifest_item *items = book_grow(at->book, at->items, at->item_count, &at->item_room, sizeof *items);
+    if (items == NULL)
         return;
-    fz_var(package);
-    fz_var(stream);
-    fz_try(context)
-    {
-        stream = stream_open(context, &document->input);
-        open_package(context, &package, stream);
-        document->view = find_view(context, &package);
-    }
-    fz_always(context)
-    {
-        fz_drop_xml(context, package.document);
-        fz_drop_archive(context, package.archive);
-        fz_drop_stream(context, stream);
-    }
-    fz_catch(context)
-    {
-        if (!is_damage(context))
-            fz_rethrow(context);
-        fz_warn(context, "cannot read how the book is to be seen: %s", fz_caught_message(context));
-        document->view.read = document->input.failure == 0;
+    at->items = items;
+    items[at->item_count++] = (manifest_item){
+        .id = copied(at, markup_attribute(attributes, "id")),
+        .href = copied(at, markup_attribute(attributes, "href")),
+        .type = copied(at, markup_attribute(attributes, "media-type")),
+        .properties = copied(at, markup_attribute(attributes, "properties")),
+        .fallback = copied(at, markup_attribute(attributes, "fallback")),
+    };
+}
+
+static void add_to_spine(package *at, const char **attributes)
+{
+    spine_item *spine = book_grow(at->book, at->spine, at->spine_count, &at->spine_room, sizeof *spine);
+    if (spine == NULL)
+        return;
+    at->spine = spine;
+    spine[at->spine_count++] = (spine_item){
+        .id = copied(at, markup_attribute(attributes, "idref")),
+        .properties = copied(at, markup_attribute(attributes, "properties")),
+    };
+}
+
+static void package_start(void *state, const char *name, const char **attributes)
+{
+    package *at = state;
+    book *book = at->book;
+    at->field = NULL;
+    at->is_identifier = 0;
+    at->text.length = 0;
+    if (strcmp(name, "package") == 0)
+        at->unique_identifier = copied(at, markup_attribute(attributes, "unique-identifier"));
+    else if (strcmp(name, "title") == 0)
+        at->field = &book->title;
+    else if (strcmp(name, "creator") == 0)
+        at->field = &book->creator;
+    else if (strcmp(name, "language") == 0)
+        at->field = &book->language;
+    else if (strcmp(name, "identifier") == 0) {
+        const char *id = markup_attribute(attributes, "id");
+        at->is_identifier = at->unique_identifier != NULL && id[0] != 0 && strcmp(id, at->unique_identifier) == 0;
+        at->field = &book->identifier;
+    } else if (strcmp(name, "meta") == 0)
+        begin_meta(at, attributes);
+    else if (strcmp(name, "item") == 0)
+        add_item(at, attributes);
+    else if (strcmp(name, "itemref") == 0)
+        add_to_spine(at, attributes);
+    else if (strcmp(name, "spine") == 0) {
+        book->direction = copied(at, markup_attribute(attributes, "page-progression-direction"));
+        at->ncx = copied(at, markup_attribute(attributes, "toc"));
     }
 }
 
-int32_t view_emit_book(fz_context *context, sheaf_document *document, sheaf_request *request)
+static void package_text(void *state, const char *text, int length)
 {
-    const sheaf_host_services *services = document->plugin->services;
-    read_view(context, document);
-    int32_t status = sheaf_emit_metadata(services, request, VIEW_DIRECTION, document->view.direction);
-    if (status == 0)
-        status = sheaf_emit_metadata(services, request, VIEW_LAYOUT, document->view.layout);
-    return status != 0 ? status : sheaf_emit_metadata(services, request, "writing-mode", document->view.lines);
+    package *at = state;
+    if (at->field != NULL)
+        markup_text_add(&at->text, text, (size_t)length);
+}
+
+static void package_end(void *state, const char *name)
+{
+    package *at = state;
+    (void)name;
+    const char *text = markup_text_end(&at->text);
+    /* Of several of a kind the first one counts; the identifier that the package names before others. */
+    if (at->field != NULL && text[0] != 0 && (*at->field == NULL || (*at->field)[0] == 0 || at->is_identifier))
+        *at->field = copied(at, text);
+    at->field = NULL;
+    at->is_identifier = 0;
+}
+
+/* MARK: Its parts */
+
+static int compare_items(const void *left, const void *right)
+{
+    const manifest_item *a = *(const manifest_item *const *)left, *b = *(const manifest_item *const *)right;
+    const int order = strcmp(a->id, b->id);
+    /* Of those with the same id the first one counts. */
+    return order != 0 ? order : (a > b) - (a < b);
+}
+
+/* Sorts the items. Whether there was memory for it. */
+static int sort_items(package *at)
+{
+    at->by_id = calloc((size_t)at->item_count + 1, sizeof *at->by_id);
+    if (at->by_id == NULL)
+        return 0;
+    for (int i = 0; i < at->item_count; i++)
+        at->by_id[i] = &at->items[i];
+    qsort(at->by_id, (size_t)at->item_count, sizeof *at->by_id, compare_items);
+    return 1;
+}
+
+static const manifest_item *find_item(const package *at, const char *id)
+{
+    int low = 0, high = at->item_count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (strcmp(at->by_id[middle]->id, id) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return id[0] != 0 && low < at->item_count && strcmp(at->by_id[low]->id, id) == 0 ? at->by_id[low] : NULL;
+}
+
+/* The kind of a file: its name says it before the media type, which is often wrong. */
+static book_part_kind kind_of(const char *path, const char *type)
+{
+    static const struct {
+        const char *suffix;
+        book_part_kind kind;
+    } names[] = {
+        {".xhtml", BOOK_TEXT},   {".html", BOOK_TEXT},    {".htm", BOOK_TEXT},     {".xml", BOOK_TEXT},
+        {".svg", BOOK_PICTURE}, {".jpg", BOOK_PICTURE}, {".jpeg", BOOK_PICTURE}, {".png", BOOK_PICTURE},
+        {".gif", BOOK_PICTURE},
+    };
+    static const char *const texts[] = {"application/xhtml+xml", "text/html", "application/x-dtbook+xml",
+                                        "text/x-oeb1-document", "application/xml", "text/xml"};
+    static const char *const pictures[] = {"image/svg+xml", "image/jpeg", "image/jpg", "image/png", "image/gif"};
+    const char *suffix = book_suffix(path);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasecmp(suffix, names[i].suffix) == 0)
+            return names[i].kind;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcasecmp(type, texts[i]) == 0)
+            return BOOK_TEXT;
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
+        if (strcasecmp(type, pictures[i]) == 0)
+            return BOOK_PICTURE;
+    return BOOK_FOREIGN;
+}
+
+/* Makes a part of a file. `path` is in the archive. */
+static book_part make_part(package *at, const char *path, const char *type)
+{
+    book_part part = {.path = copied(at, path), .type = type, .kind = kind_of(path, type)};
+    char text[BOOK_PATH_SIZE + 32];
+    if (!at->files->has(at->files->state, path))
+        part.kind = BOOK_MISSING;
+    part.text = part.path;
+    if (part.kind == BOOK_PICTURE || part.kind == BOOK_FOREIGN) {
+        /* The text refers to files beside the picture. */
+        snprintf(text, sizeof text, "%s.part%d.xhtml", path, at->book->part_count);
+        part.text = copied(at, text);
+    }
+    return part;
+}
+
+/* The part that an entry of the spine names, or the first of its fallbacks that can be shown. */
+static book_part find_part_of_spine(package *at, const char *id)
+{
+    book_part first = {.path = id, .text = id, .type = "", .kind = BOOK_MISSING};
+    const manifest_item *item = find_item(at, id);
+    for (int i = 0; i < FALLBACKS_MAX && item != NULL; i++, item = find_item(at, item->fallback)) {
+        char path[BOOK_PATH_SIZE], fragment[BOOK_PATH_SIZE];
+        if (!book_resolve(at->files, at->path, item->href, path, fragment) || path[0] == 0)
+            continue;
+        const book_part part = make_part(at, path, item->type);
+        if (part.kind == BOOK_TEXT || part.kind == BOOK_PICTURE)
+            return part;
+        if (i == 0)
+            first = part;
+    }
+    return first;
+}
+
+static void add_part(package *at, book_part part)
+{
+    book *book = at->book;
+    book_part *parts = book_grow(book, book->parts, book->part_count, &book->part_room, sizeof *parts);
+    if (parts == NULL)
+        return;
+    book->parts = parts;
+    parts[book->part_count++] = part;
+}
+
+static void make_parts(package *at)
+{
+    for (int i = 0; i < at->spine_count; i++) {
+        const char *properties = at->spine[i].properties;
+        book_part part = find_part_of_spine(at, at->spine[i].id);
+        if (markup_has_word(properties, "page-spread-left") || markup_has_word(properties, "rendition:page-spread-left"))
+            part.side = BOOK_LEFT;
+        else if (markup_has_word(properties, "page-spread-right") ||
+                 markup_has_word(properties, "rendition:page-spread-right"))
+            part.side = BOOK_RIGHT;
+        add_part(at, part);
+    }
+    /* Without a spine all texts are read. */
+    for (int i = 0; i < at->item_count && at->spine_count == 0; i++) {
+        const book_part part = find_part_of_spine(at, at->items[i].id);
+        if (part.kind == BOOK_TEXT && !markup_has_word(at->items[i].properties, "nav"))
+            add_part(at, part);
+    }
+}
+
+/* Reads the contents: of the navigation document, and of an NCX what that does not have. */
+static void read_contents(package *at)
+{
+    char path[BOOK_PATH_SIZE], fragment[BOOK_PATH_SIZE];
+    const manifest_item *ncx = find_item(at, at->ncx == NULL ? "" : at->ncx);
+    for (int i = 0; i < at->item_count; i++) {
+        const manifest_item *item = &at->items[i];
+        if (markup_has_word(item->properties, "nav") && book_resolve(at->files, at->path, item->href, path, fragment))
+            contents_read_navigation(at->book, at->files, path);
+        if (ncx == NULL && strcmp(item->type, "application/x-dtbncx+xml") == 0)
+            ncx = item;
+    }
+    if (ncx != NULL && book_resolve(at->files, at->path, ncx->href, path, fragment))
+        contents_read_ncx(at->book, at->files, path);
+}
+
+int package_read(book *book, const book_files *files, const char *path)
+{
+    static const markup handlers = {package_start, package_text, package_end};
+    package at = {.book = book, .files = files, .path = path};
+    size_t length;
+    char *bytes = files->read(files->state, path, &length);
+    if (bytes == NULL)
+        return 0;
+    markup_read(bytes, length, &handlers, &at);
+    free(bytes);
+    book->is_short_of_memory |= !sort_items(&at);
+    if (at.by_id != NULL)
+        make_parts(&at);
+    if (book->part_count > 0) {
+        book->is_short_of_memory |= !book_sort_parts(book);
+        read_contents(&at);
+    }
+    free(at.by_id);
+    free(at.items);
+    free(at.spine);
+    return book->part_count > 0;
 }

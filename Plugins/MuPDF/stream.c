@@ -10,7 +10,9 @@
 #define BUFFER_SIZE 4096
 
 typedef struct stream_state {
-    sheaf_input *input;
+    stream_read *read;
+    void *state; /* of that */
+    int64_t size;
     unsigned char buffer[BUFFER_SIZE];
 } stream_state;
 
@@ -30,10 +32,7 @@ static int next(fz_context *context, fz_stream *stream, size_t hint)
 {
     stream_state *state = stream->state;
     (void)hint;
-    int64_t count = sheaf_input_read(state->input, state->buffer, sizeof state->buffer, stream->pos);
-    /* "Try later" is the one failure that MuPDF does not take for the end of the file, to go on with a repair. */
-    if (state->input->cancelled)
-        fz_throw(context, FZ_ERROR_TRYLATER, "cancelled");
+    int64_t count = state->read(context, state->state, state->buffer, sizeof state->buffer, stream->pos);
     if (count < 0)
         fz_throw(context, FZ_ERROR_GENERIC, "cannot read the document: %s", strerror((int)-count));
     clear_stack();
@@ -48,7 +47,7 @@ static void seek(fz_context *context, fz_stream *stream, int64_t offset, int whe
     stream_state *state = stream->state;
     /* fz_seek has turned SEEK_CUR into SEEK_SET. */
     if (whence == SEEK_END)
-        offset += state->input->size;
+        offset += state->size;
     if (offset < 0)
         fz_throw(context, FZ_ERROR_GENERIC, "seek before the start of the document");
 
@@ -61,11 +60,28 @@ static void seek(fz_context *context, fz_stream *stream, int64_t offset, int whe
     stream->rp = stream->wp = state->buffer;
 }
 
-fz_stream *stream_open(fz_context *context, sheaf_input *input)
+fz_stream *stream_open_with(fz_context *context, stream_read *read, void *of, int64_t size)
 {
     stream_state *state = fz_malloc(context, sizeof *state);
-    state->input = input;
+    state->read = read;
+    state->state = of;
+    state->size = size;
     fz_stream *stream = fz_new_stream(context, state, next, fz_free); /* frees the state where it throws */
     stream->seek = seek;
     return stream;
+}
+
+int64_t stream_read_input(fz_context *context, void *state, unsigned char *buffer, size_t length, int64_t offset)
+{
+    sheaf_input *input = state;
+    const int64_t count = sheaf_input_read(input, buffer, length, offset);
+    /* "Try later" is the one failure that MuPDF does not take for the end of the file, to go on with a repair. */
+    if (input->cancelled)
+        fz_throw(context, FZ_ERROR_TRYLATER, "cancelled");
+    return count;
+}
+
+fz_stream *stream_open(fz_context *context, sheaf_input *input)
+{
+    return stream_open_with(context, stream_read_input, input, input->size);
 }

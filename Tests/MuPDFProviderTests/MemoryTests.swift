@@ -52,4 +52,21 @@ import Testing
             try #require(MemoryTests.used < usual - 2000, "\(usual) then \(MemoryTests.used)")
         }
     }
+
+    @Test func picturesOfABookAreNotKept() async {
+        await #expect(processExitsWith: .success) {
+            let provider = try TestProvider("sheaf-mupdf")
+            var book = Book()
+            for chapter in 0..<32 {
+                book.add("OEBPS/c\(chapter).xhtml", Book.page("<h1>\(chapter)</h1><img alt='' src='p\(chapter).ppm'/>"))
+                book.declare("c\(chapter)", "c\(chapter).xhtml")
+                let pixels = [UInt8](repeating: UInt8(chapter), count: 1024 * 1365 * 3)
+                book.files.append(("OEBPS/p\(chapter).ppm", Array("P6\n1024 1365\n255\n".utf8) + pixels))
+            }
+            let document = try provider.open(book.bytes)
+            let before = MemoryTests.used
+            while try document.count(TestRequest()).kind == SHEAF_COUNTING {}
+            try #require(MemoryTests.used < before + 64_000, "\(before) then \(MemoryTests.used)")
+        }
+    }
 }

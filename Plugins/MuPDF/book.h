@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * book.h: what the package of an EPUB says: its parts in the order in which they are read, its contents, where the pages of the printed
+ * book begin, and what of it is obfuscated. It knows no engine: who lays the book out reads the archive for it.
+ *
+ * Everything counts that can be read: a book has mistakes, and the reader of it did not make them.
+ */
+#ifndef SHEAF_BOOK_H
+#define SHEAF_BOOK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The longest path in a book, with its NUL; longer ones lead nowhere. With each byte as %20 it fits into 2,048, which is as many as MuPDF
+ * takes. */
+#define BOOK_PATH_SIZE 640
+
+/* The longest address with a fragment, with its NUL. */
+#define BOOK_ADDRESS_SIZE (2 * BOOK_PATH_SIZE)
+
+/* Files in a manifest, entries of a spine and of a list of contents; what is more is left out. */
+#define BOOK_ITEMS_MAX 65536
+
+/* Deeper entries of contents are left out. */
+#define BOOK_DEPTH_MAX 64
+
+/* The archive of a book, as its engine reads it. */
+typedef struct book_files {
+    void *state;
+    int (*has)(void *state, const char *path);
+    /* The name of a file; NULL behind the last one. */
+    const char *(*name)(void *state, int index);
+    /* The bytes of a file with a NUL behind them, to be freed; NULL: it can't be read. */
+    char *(*read)(void *state, const char *path, size_t *length);
+} book_files;
+
+/* The kind of a part of the spine. */
+typedef enum book_part_kind {
+    BOOK_TEXT,    /* XHTML */
+    BOOK_PICTURE, /* a picture or a drawing by itself */
+    BOOK_MISSING, /* it is not in the file */
+    BOOK_FOREIGN, /* of a kind that no book is read in, without a fallback */
+} book_part_kind;
+
+/* Which page of a spread a part is to be, as it says. */
+typedef enum book_side { BOOK_ANY_SIDE, BOOK_LEFT, BOOK_RIGHT } book_side;
+
+typedef struct book_part {
+    const char *path; /* in the archive; of one that is not there, what leads to it */
+    const char *text; /* the path of XHTML that stands for it: its own, or one that no file of the book has */
+    const char *type; /* the media type that it is declared with */
+    book_part_kind kind;
+    book_side side;
+} book_part;
+
+/* An entry of the contents, or the mark of a printed page. */
+typedef struct book_entry {
+    const char *title;
+    const char *target; /* the `text` of a part, with a fragment or without; NULL: nowhere */
+    int part;           /* the index of that part; -1: none of the book */
+    uint32_t level;     /* 0: the uppermost */
+} book_entry;
+
+typedef struct book_list {
+    book_entry *entries;
+    int count, room;
+} book_list;
+
+/* How the first bytes of a font are hidden. */
+typedef enum book_mask { BOOK_UNMASKED, BOOK_MASK_IDPF, BOOK_MASK_ADOBE } book_mask;
+
+typedef struct book_font {
+    const char *path;
+    book_mask mask;
+} book_font;
+
+typedef struct book {
+    struct book_block *blocks; /* of the strings */
+    int is_short_of_memory;
+    const char *title, *creator, *language, *identifier; /* or NULL */
+    const char *direction;    /* page-progression-direction, or empty */
+    const char *layout;       /* rendition:layout, or empty */
+    const char *spread;       /* rendition:spread, or empty */
+    const char *writing_mode; /* primary-writing-mode, or empty */
+    const char *lock;         /* the name of what locks its text; NULL: it is open */
+    book_part *parts;
+    int part_count, part_room;
+    const book_part **by_path; /* the parts, sorted */
+    book_list contents;
+    book_list pages; /* the marks of printed pages, in their order */
+    book_font *fonts; /* by path, without regard to case */
+    int font_count, font_room;
+} book;
+
+/* MARK: book.c */
+
+/* Reads the package. 0; -EBADMSG: there is none; -ENOMEM. What was read is to be dropped in each case. */
+int32_t book_read(book *book, const book_files *files);
+
+/* MARK: package.c */
+
+/* Reads a package document. Whether it is one: it names what is to be read. */
+int package_read(book *book, const book_files *files, const char *path);
+
+/* MARK: bookdata.c */
+
+void book_drop(book *book);
+
+/* A copy of a string that lives as long as the book; empty where there is no memory for it. */
+const char *book_string(book *book, const char *text, size_t length);
+
+/* Makes room for one more in an array. The array, or NULL: there is no memory for it. */
+void *book_grow(book *book, void *array, int count, int *room, size_t size);
+
+/* Sorts the parts by their paths. Whether there was memory for it. */
+int book_sort_parts(book *book);
+
+/* The part that a file is, or NULL. */
+const book_part *book_find_part(const book *book, const char *path);
+
+/* MARK: markup.c */
+
+/* The functions that are called for the elements and the text of XML, with names without prefixes. */
+typedef struct markup {
+    void (*start)(void *state, const char *name, const char **attributes);
+    void (*text)(void *state, const char *text, int length);
+    void (*end)(void *state, const char *name);
+} markup;
+
+/* Reads XML until its end, or its first mistake. Entities that it does not declare are those of HTML, or nothing. */
+void markup_read(const char *bytes, size_t length, const markup *markup, void *state);
+
+/* An attribute, whatever prefix it has; empty where it is not there. */
+const char *markup_attribute(const char **attributes, const char *name);
+
+/* Whether a list of words between blanks has this one. */
+int markup_has_word(const char *list, const char *word);
+
+/* Text that is put together from pieces, with one blank for all that are side by side. */
+typedef struct markup_text {
+    char bytes[4096];
+    size_t length;
+} markup_text;
+
+void markup_text_add(markup_text *text, const char *bytes, size_t length);
+/* Takes a blank off its end, and ends it with a NUL. */
+const char *markup_text_end(markup_text *text);
+
+/* Writes the path of what a file refers to, without fragment, and the fragment. 0: it is an address outside of the book, or too long. */
+int book_resolve(const book_files *files, const char *from, const char *reference, char path[BOOK_PATH_SIZE],
+                 char fragment[BOOK_PATH_SIZE]);
+
+/* How a path ends, from its last dot on; empty: it has none. */
+const char *book_suffix(const char *path);
+
+/* MARK: contents.c */
+
+/* Reads the entries of a navigation document into `contents` and `pages`. */
+void contents_read_navigation(book *book, const book_files *files, const char *path);
+/* Reads those of an NCX, of the lists that are empty so far. */
+void contents_read_ncx(book *book, const book_files *files, const char *path);
+
+/* MARK: masks.c */
+
+/* Reads which fonts are obfuscated, and what locks the text. */
+void masks_read(book *book, const book_files *files, const char *folder);
+/* The mask of a file. */
+book_mask masks_find(const book *book, const char *path);
+/* Takes the mask off the bytes of a file, in place. */
+void masks_lift(const book *book, book_mask mask, unsigned char *bytes, size_t length);
+
+#endif

@@ -1,0 +1,238 @@
+import CSheafProvider
+import Glibc
+import Testing
+
+/// Books as people have them: with mistakes in them. Each opens, and costs what is wrong with it.
+@Suite struct BookTests {
+    private let provider: TestProvider
+
+    init() throws {
+        provider = try TestProvider("sheaf-mupdf")
+    }
+
+    /// The texts of all pages; each chapter begins one.
+    private func pages(_ bytes: [UInt8]) throws -> [String] {
+        let document = try provider.open(bytes)
+        var count = try document.count(TestRequest())
+        while count.kind == SHEAF_COUNTING { count = try document.count(TestRequest()) }
+        return try (0..<count.pages).map { page in
+            try document.text(page).compactMap(\.text).joined().split(whereSeparator: \.isWhitespace)
+                .joined(separator: " ")
+        }
+    }
+
+    private func notice(_ path: String, _ reason: String) -> String {
+        "A part of this book can’t be shown. “\(path)” \(reason)"
+    }
+
+    @Test func aPartThatIsNotInTheFileIsAPageThatSaysSo() throws {
+        var book = Book(chapters: ["One", "Two"])
+        book.declare("g", "text/gone%20&amp;.xhtml")
+        book.spine += "<itemref idref=\"nobody\"/>"
+        #expect(
+            try pages(book.bytes) == [
+                "One", "Two", notice("OEBPS/text/gone &.xhtml", "is not in the file."),
+                notice("nobody", "is not in the file."),
+            ])
+    }
+
+    @Test func aPartThatCannotBeReadIsAPageThatSaysSo() throws {
+        var book = Book(chapters: ["One"])
+        book.files.append(("OEBPS/bad.xhtml", (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7 | 0x80) }))
+        book.declare("b", "bad.xhtml")
+        book.add("OEBPS/last.xhtml", Book.page("<p>Last"))
+        book.declare("l", "last.xhtml")
+        #expect(try pages(book.bytes) == ["One", notice("OEBPS/bad.xhtml", "is damaged."), "Last"])
+    }
+
+    @Test func aPartThatCannotBeUnpackedIsAPageThatSaysSo() throws {
+        let book = Book(chapters: ["One", String(repeating: "Two ", count: 100), "Three"])
+        var bytes = book.bytes
+        // The file says that it is deflated: its header and the directory's record.
+        let name = Array("OEBPS/c1.xhtml".utf8)
+        let places = (0..<bytes.count - name.count).filter { Array(bytes[$0..<$0 + name.count]) == name }
+        bytes[places[0] - 30 + 8] = 8
+        bytes[places[places.count - 1] - 46 + 10] = 8
+        #expect(try pages(bytes) == ["One", notice("OEBPS/c1.xhtml", "is damaged."), "Three"])
+    }
+
+    @Test func aPartThatCannotBeLaidOutIsAPageThatSaysSo() throws {
+        // A font of one size, which MuPDF can't measure.
+        let font = """
+            STARTFONT 2.1
+            FONT one
+            SIZE 8 75 75
+            FONTBOUNDINGBOX 8 8 0 0
+            STARTPROPERTIES 2
+            FONT_ASCENT 8
+            FONT_DESCENT 0
+            ENDPROPERTIES
+            CHARS 1
+            STARTCHAR T
+            ENCODING 84
+            SWIDTH 500 0
+            DWIDTH 8 0
+            BBX 8 8 0 0
+            BITMAP
+            FF
+            18
+            18
+            18
+            18
+            18
+            18
+            18
+            ENDCHAR
+            ENDFONT
+
+            """
+        var book = Book(chapters: ["One"])
+        book.add("OEBPS/f.bdf", font)
+        book.add(
+            "OEBPS/bad.xhtml",
+            Book.page("<p>Two</p>", head: "<style>@font-face{font-family:F;src:url(f.bdf)}p{font-family:F}</style>"))
+        book.declare("b", "bad.xhtml")
+        book.add("OEBPS/last.xhtml", Book.page("<p>Three</p>"))
+        book.declare("l", "last.xhtml")
+        #expect(try pages(book.bytes) == ["One", notice("OEBPS/bad.xhtml", "is damaged."), "Three"])
+    }
+
+    @Test func aPartOfAnotherKindIsShownByItsFallback() throws {
+        var book = Book(chapters: ["One"])
+        book.add("OEBPS/film.mp4", "film")
+        book.add("OEBPS/still.xhtml", Book.page("<p>Still</p>"))
+        book.declare("f", "film.mp4", type: "video/mp4", attributes: "fallback=\"s\"")
+        book.declare("s", "still.xhtml", isRead: false)
+        book.add("OEBPS/sound.mp3", "sound")
+        book.declare("m", "sound.mp3", type: "audio/mpeg", attributes: "fallback=\"m\"")
+        #expect(
+            try pages(book.bytes) == [
+                "One", "Still", notice("OEBPS/sound.mp3", "is of a kind that no book is read in: audio/mpeg."),
+            ])
+    }
+
+    @Test func picturesInTheSpineArePages() throws {
+        var book = Book(chapters: ["One"])
+        let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='80' height='60'><rect width='80' height='60'/></svg>"
+        book.files.append(("OEBPS/a b.ppm", Array("P6\n40 40\n255\n".utf8) + Array(repeating: 0x40, count: 4800)))
+        book.declare("p", "a%20b.ppm", type: "image/png")
+        book.add("OEBPS/d.svg", svg)
+        book.declare("d", "d.svg", type: "image/svg+xml")
+        let document = try provider.open(book.bytes)
+        while try document.count(TestRequest()).kind == SHEAF_COUNTING {}
+        #expect(try document.count(TestRequest()).pages == 3)
+        for page in 1...2 as ClosedRange<Int64> { #expect(try document.ink(page) != nil) }
+    }
+
+    @Test func filesAreFoundWhereverTheyLie() throws {
+        var book = Book()
+        for (id, path, href) in [
+            ("a", "text/a.xhtml", "../text/a.xhtml"), ("b", "OEBPS/b c.xhtml", "b%20c.xhtml"),
+            ("c", "OEBPS/d%20e.xhtml", "d%20e.xhtml"), ("d", "OEBPS/sub/f.xhtml", "./sub/../sub//f.xhtml"),
+            ("e", "root.xhtml", "../../../root.xhtml"), ("f", "OEBPS/g.xhtml", "G.XHTML"),
+            ("g", "OEBPS/back/h.xhtml", "back\\h.xhtml"), ("h", "OEBPS/ü.xhtml", "%C3%BC.xhtml"),
+            ("i", "OEBPS/wrong.xhtml", "wrong.xhtml"),
+        ] {
+            book.add(path, Book.page("<p>Part \(id)</p>"))
+            book.declare(id, href, type: id == "i" ? "image/jpeg" : "application/xhtml+xml")
+        }
+        #expect(try pages(book.bytes) == "abcdefghi".map { "Part \($0)" })
+    }
+
+    @Test func thePackageIsFoundWhereverItLies() throws {
+        var inFolder = Book(chapters: ["One", "Two"])
+        inFolder.folder = "epub/"
+        var second = Book(chapters: ["One", "Two"])
+        second.container = """
+            <container><rootfiles><rootfile full-path="gone.opf"/><rootfile full-path="mimetype"/>
+            <rootfile full-path="OEBPS/content.opf"/></rootfiles></container>
+            """
+        var unnamed = Book(chapters: ["One", "Two"])
+        unnamed.container = "<container><rootfiles><rootfile"
+        var damaged = Book(chapters: ["One", "Two"])
+        damaged.spineAttributes = "toc=\"&nbsp;&unknown;\""
+        for book in [inFolder, second, unnamed, damaged] { #expect(try pages(book.bytes) == ["One", "Two"]) }
+        var unread = Book(chapters: ["One", "Two"])
+        unread.spine = ""
+        #expect(try pages(unread.bytes) == ["One", "Two"])
+    }
+
+    @Test func aBookWithNothingToReadIsRefused() throws {
+        #expect(
+            throws: TestProvider.Failure(
+                code: -EBADMSG, text: "cannot open the epub document: it has no package that names what is to be read")
+        ) { try provider.open(Book().bytes) }
+    }
+
+    @Test(arguments: [
+        (
+            "http://www.w3.org/2001/04/xmlenc#aes128-cbc", "META-INF/rights.xml",
+            "<rights xmlns=\"http://ns.adobe.com/adept\"/>", "Adobe ADEPT"
+        ),
+        ("http://www.w3.org/2001/04/xmlenc#aes256-cbc", "META-INF/license.lcpl", "{}", "Readium LCP"),
+        ("http://www.w3.org/2001/04/xmlenc#aes128-cbc", "META-INF/sinf.xml", "<sinf/>", "Apple FairPlay"),
+        ("urn:other", "x", "", "of an unknown kind"),
+    ])
+    func aLockedBookSaysByWhatItIsLocked(algorithm: String, file: String, content: String, name: String) throws {
+        var book = Book(chapters: ["One"])
+        book.add(file, content)
+        book.add("META-INF/encryption.xml", Self.encryption([(algorithm, "OEBPS/c0.xhtml")]))
+        #expect(
+            throws: TestProvider.Failure(
+                code: -EBADMSG, text: "cannot open the epub document: the book is locked by DRM (\(name))")
+        ) { try provider.open(book.bytes) }
+        // What says who may read it locks nothing by itself.
+        book.files.removeLast()
+        #expect(try pages(book.bytes) == ["One"])
+    }
+
+    private static func encryption(_ entries: [(algorithm: String, path: String)]) -> String {
+        let data = entries.map {
+            """
+            <enc:EncryptedData xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptionMethod Algorithm="\($0.algorithm)"/>
+            <enc:CipherData><enc:CipherReference URI="\($0.path)"/></enc:CipherData></enc:EncryptedData>
+            """
+        }
+        return "<encryption xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\">\(data.joined())</encryption>"
+    }
+
+    @Test func obfuscatedFontsAreRead() throws {
+        let font = CommandOutput.of("cat /usr/share/fonts/truetype/noto/NotoSans-Regular.ttf")
+        try #require(font.count > 2000)
+        let identifier = "urn:uuid:12345678-9abc-def0-1234-56789abcdef0"
+        // SHA-1 of the identifier, by sha1sum, and its digits.
+        let idpf = CommandOutput.of("printf '\(identifier)' | sha1sum").prefix(40)
+        let keys = [String(decoding: idpf, as: UTF8.self), identifier.dropFirst(9).filter { $0 != "-" }]
+        func book(_ font: [UInt8]?, _ algorithm: String? = nil) -> [UInt8] {
+            var book = Book()
+            book.metadata =
+                "<dc:identifier>other</dc:identifier><dc:identifier id=\"u\"> \(identifier)\n</dc:identifier>"
+            book.add(
+                "OEBPS/a.xhtml",
+                Book.page(
+                    "<p>Words, wwww and iiii</p>",
+                    head: "<style>@font-face{font-family:F;src:url(f.ttf)}p{font-family:F}</style>"))
+            book.declare("a", "a.xhtml")
+            if let font { book.files.append(("OEBPS/f.ttf", font)) }
+            if let algorithm { book.add("META-INF/encryption.xml", Self.encryption([(algorithm, "OEBPS/f.ttf")])) }
+            return book.bytes
+        }
+        func picture(_ bytes: [UInt8]) throws -> [UInt8] {
+            let document = try provider.open(bytes)
+            _ = try document.count(TestRequest())
+            let canvas = try document.rendered(0)
+            return Array(UnsafeRawBufferPointer(start: canvas.pixels, count: canvas.stride * canvas.height))
+        }
+        let plain = try picture(book(font))
+        #expect(try plain != picture(book(nil)))
+        for (index, algorithm) in ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"].enumerated()
+        {
+            let digits = Array(keys[index])
+            let key = stride(from: 0, to: digits.count, by: 2).map {
+                UInt8(String(digits[$0...$0 + 1]), radix: 16) ?? 0
+            }
+            let masked = font.enumerated().map { $0 < [1040, 1024][index] ? $1 ^ key[$0 % key.count] : $1 }
+            #expect(try picture(book(masked, algorithm)) == plain, "\(algorithm)")
+        }
+    }
+}
