@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * markup.c: the XML of a book's package, as far as it is well-formed, read with expat, and the paths in it.
+ * markup.c: the XML of a book's package, read with expat, and the paths in it. Mistakes in it are taken out.
  */
 #include "book.h"
 
@@ -8,6 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+/* Larger files are no packages; bytes. */
+#define MARKUP_MAX ((size_t)64 << 20)
+
+/* So many mistakes are taken out, one by one, as far as so many bytes are read for it. */
+#define MISTAKES_MAX 1000
+#define WORK_MAX ((size_t)64 << 20)
 
 typedef struct reading {
     const markup *markup;
@@ -58,23 +65,66 @@ static int XMLCALL on_external(XML_Parser parser, const char *context, const cha
     return status;
 }
 
-void markup_read(const char *bytes, size_t length, const markup *markup, void *state)
+/* Parses XML. XML_ERROR_NONE, or the mistake and where it is. */
+static enum XML_Error parse(const char *bytes, size_t length, const char *encoding, reading *reading, size_t *place)
 {
-    /* Larger ones are no package. */
-    static const size_t most = (size_t)64 << 20;
-    reading reading = {markup, state};
-    XML_Parser parser = XML_ParserCreate(NULL);
+    XML_Parser parser = XML_ParserCreate(encoding);
     if (parser == NULL)
-        return;
-    XML_SetUserData(parser, &reading);
-    XML_SetElementHandler(parser, on_start, on_end);
-    XML_SetCharacterDataHandler(parser, on_text);
+        return XML_ERROR_NO_MEMORY;
+    XML_SetUserData(parser, reading);
+    if (reading != NULL) {
+        XML_SetElementHandler(parser, on_start, on_end);
+        XML_SetCharacterDataHandler(parser, on_text);
+    }
     /* With a document type of its own, an entity that is not known is no mistake. */
     XML_SetExternalEntityRefHandler(parser, on_external);
     XML_SetParamEntityParsing(parser, XML_PARAM_ENTITY_PARSING_ALWAYS);
     XML_UseForeignDTD(parser, XML_TRUE);
-    XML_Parse(parser, bytes, (int)(length < most ? length : most), XML_TRUE);
+    XML_Parse(parser, bytes, (int)length, XML_TRUE);
+    const enum XML_Error mistake = XML_GetErrorCode(parser);
+    const long index = (long)XML_GetCurrentByteIndex(parser);
+    *place = index < 0 ? 0 : (size_t)index;
     XML_ParserFree(parser);
+    return mistake;
+}
+
+/* Puts blanks over what is not well-formed: the tag or the beginning of the reference that a mistake is in, or a byte of text. Whether that
+ * changes anything. */
+static int blank(char *bytes, size_t length, size_t place)
+{
+    size_t start = place;
+    while (start > 0 && strchr("<&>", bytes[start]) == NULL)
+        start--;
+    if (bytes[start] == '<') {
+        const char *end = memchr(bytes + start, '>', length - start);
+        memset(bytes + start, ' ', end == NULL ? length - start : (size_t)(end - bytes) + 1 - start);
+        return 1;
+    }
+    if (bytes[start] != '&')
+        start = place;
+    const int is_blank = bytes[start] == ' ';
+    bytes[start] = ' ';
+    return !is_blank;
+}
+
+void markup_read(char *bytes, size_t length, const markup *markup, void *state)
+{
+    reading reading = {markup, state};
+    const char *encoding = NULL;
+    size_t place;
+    if (length > MARKUP_MAX)
+        return;
+    for (size_t tries = 0; tries < MISTAKES_MAX && tries * length < WORK_MAX; tries++) {
+        const enum XML_Error mistake = parse(bytes, length, encoding, NULL, &place);
+        if (mistake == XML_ERROR_UNKNOWN_ENCODING || mistake == XML_ERROR_INCORRECT_ENCODING) {
+            if (encoding != NULL)
+                break;
+            encoding = "UTF-8";
+        } else if (mistake == XML_ERROR_NONE || mistake == XML_ERROR_NO_MEMORY || place >= length ||
+                   !blank(bytes, length, place))
+            break;
+    }
+    parse(bytes, length, encoding, &reading, &place);
 }
 
 const char *markup_attribute(const char **attributes, const char *name)

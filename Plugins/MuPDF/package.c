@@ -218,7 +218,9 @@ static book_part make_part(package *at, const char *path, const char *type)
 /* The part that an entry of the spine names, or the first of its fallbacks that can be shown. */
 static book_part find_part_of_spine(package *at, const char *id)
 {
-    book_part first = {.path = id, .text = id, .type = "", .kind = BOOK_MISSING};
+    char text[32];
+    snprintf(text, sizeof text, "sheaf-part%d.xhtml", at->book->part_count);
+    book_part first = {.path = id, .text = copied(at, text), .type = "", .kind = BOOK_MISSING};
     const manifest_item *item = find_item(at, id);
     for (int i = 0; i < FALLBACKS_MAX && item != NULL; i++, item = find_item(at, item->fallback)) {
         char path[BOOK_PATH_SIZE], fragment[BOOK_PATH_SIZE];

@@ -119,6 +119,14 @@ static char *copy_of_file(void *state, const char *path, size_t *length)
 
 /* MARK: The files that are put in */
 
+/* Puts blanks over end tags without a name: MuPDF 1.21 takes one for the end of everything, and ends with what comes behind it. */
+static void mend_text(fz_buffer *buffer)
+{
+    unsigned char *at = buffer->data, *const end = at + buffer->len;
+    while ((at = memmem(at, (size_t)(end - at), "</>", 3)) != NULL)
+        memset(at, ' ', 3);
+}
+
 /* Whether it may be XHTML: there is an element soon. */
 static int is_text(const fz_buffer *buffer)
 {
@@ -144,6 +152,8 @@ static fz_buffer *make_file(fz_context *context, const rewriting *rewriting, con
             fz_drop_buffer(context, buffer);
             buffer = NULL;
         }
+        if (part != NULL && buffer != NULL)
+            mend_text(buffer);
         if (buffer == NULL) {
             buffer = fz_new_buffer(context, PART_LEAST);
             if (part != NULL && part->kind == BOOK_PICTURE && !file->is_spoiled)

@@ -28,11 +28,11 @@ import Testing
     @Test func aPartThatIsNotInTheFileIsAPageThatSaysSo() throws {
         var book = Book(chapters: ["One", "Two"])
         book.declare("g", "text/gone%20&amp;.xhtml")
-        book.spine += "<itemref idref=\"nobody\"/>"
+        book.spine += "<itemref idref=\"no//..//body\"/>"
         #expect(
             try pages(book.bytes) == [
                 "One", "Two", notice("OEBPS/text/gone &.xhtml", "is not in the file."),
-                notice("nobody", "is not in the file."),
+                notice("no//..//body", "is not in the file."),
             ])
     }
 
@@ -97,6 +97,17 @@ import Testing
         #expect(try pages(book.bytes) == ["One", notice("OEBPS/bad.xhtml", "is damaged."), "Three"])
     }
 
+    @Test func anEndTagWithoutANameEndsNothing() async {
+        await #expect(processExitsWith: .success) {
+            var book = Book()
+            book.add("OEBPS/a.xhtml", "<html></><n>One</n></></html>")
+            book.declare("a", "a.xhtml")
+            let document = try TestProvider("sheaf-mupdf").open(book.bytes)
+            _ = try document.count(TestRequest())
+            try #require(document.text(0).compactMap(\.text).joined().contains("One"))
+        }
+    }
+
     @Test func aPartOfAnotherKindIsShownByItsFallback() throws {
         var book = Book(chapters: ["One"])
         book.add("OEBPS/film.mp4", "film")
@@ -155,6 +166,24 @@ import Testing
         var unread = Book(chapters: ["One", "Two"])
         unread.spine = ""
         #expect(try pages(unread.bytes) == ["One", "Two"])
+    }
+
+    @Test(arguments: [
+        "<dc:creator>A & B</dc:creator>", "<dc:creator>A <br> B</dc:creator>", "<dc:creator>A \u{1}B</dc:creator>",
+        "<meta name=x/>", "</dc:creator>", "<dc:creator>A", "&bad;&#x0;", "<!-- a -- b -->",
+    ])
+    func mistakesInAPackageCostThemselvesAlone(mistake: String) throws {
+        var book = Book(chapters: ["One", "Two"])
+        book.metadata = mistake
+        #expect(try pages(book.bytes) == ["One", "Two"])
+    }
+
+    @Test func aPackageInAnEncodingThatIsNotKnownIsReadAsUTF8() throws {
+        var book = Book(chapters: ["One", "Two"])
+        book.declaration = "<?xml version=\"1.0\" encoding=\"x-none\"?>"
+        #expect(try pages(book.bytes) == ["One", "Two"])
+        book.declaration = "\n <?xml version=\"1.0\"?>"
+        #expect(try pages(book.bytes) == ["One", "Two"])
     }
 
     @Test func aBookWithNothingToReadIsRefused() throws {

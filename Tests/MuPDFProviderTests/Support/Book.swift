@@ -4,6 +4,8 @@ struct Book {
     var files: [(name: String, content: [UInt8])] = []
     /// The path of the package.
     var package = "OEBPS/content.opf"
+    /// The beginning of the package.
+    var declaration = "<?xml version=\"1.0\"?>"
     var metadata = ""
     var manifest = ""
     var spine = ""
@@ -52,7 +54,7 @@ struct Book {
                 <rootfile full-path="\(package)" media-type="application/oebps-package+xml"/></rootfiles></container>
                 """
         let document = """
-            <?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="u"><metadata
+            \(declaration)<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="u"><metadata
             xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Made</dc:title>\(metadata)</metadata>\
             <manifest>\(manifest)</manifest><spine \(spineAttributes)>\(spine)</spine></package>
             """
