@@ -208,9 +208,22 @@ static void read_view(fz_context *context, sheaf_document *document)
 int32_t view_emit_book(fz_context *context, sheaf_document *document, sheaf_request *request)
 {
     const sheaf_host_services *services = document->plugin->services;
+    const book *book = rewriting_book(document->rewriting);
+    char language[64] = "";
     read_view(context, document);
-    int32_t status = sheaf_emit_metadata(services, request, VIEW_DIRECTION, document->view.direction);
-    if (status == 0)
-        status = sheaf_emit_metadata(services, request, VIEW_LAYOUT, document->view.layout);
-    return status != 0 ? status : sheaf_emit_metadata(services, request, "writing-mode", document->view.lines);
+    if (book->language != NULL)
+        label_copy(language, sizeof language, book->language);
+    const struct {
+        const char *key, *value;
+    } said[] = {
+        {"language", language},
+        {VIEW_DIRECTION, document->view.direction},
+        {VIEW_LAYOUT, document->view.layout},
+        {"writing-mode", document->view.lines},
+        {"fixed-layout", strcmp(book->layout, "pre-paginated") == 0 ? "yes (not kept: its pages are laid out anew)" : NULL},
+    };
+    int32_t status = 0;
+    for (size_t i = 0; i < sizeof said / sizeof *said && status == 0; i++)
+        status = sheaf_emit_metadata(services, request, said[i].key, said[i].value);
+    return status;
 }

@@ -129,4 +129,20 @@ import Testing
         #expect(try labels(book) == right)
         #expect(Set(right) == ["i", "ii", "iii", "é"] && right.count >= 4)
     }
+
+    @Test func aBookSaysItsLanguageAndThatItsPagesAreNotKept() throws {
+        var book = Book(chapters: ["One"])
+        #expect(try counted(book).metadata() == ["title": "Made", "format": "EPUB"])
+        book.metadata = """
+            <dc:title>Another</dc:title><dc:creator>A &amp; B</dc:creator><dc:language> de-CH </dc:language><dc:language>fr</dc:language>
+            <meta property="rendition:layout">pre-paginated</meta><meta refines="#x" property="rendition:spread">none</meta>
+            """
+        #expect(
+            try counted(book).metadata() == [
+                "title": "Made", "creator": "A & B", "format": "EPUB", "language": "de-CH",
+                "fixed-layout": "yes (not kept: its pages are laid out anew)",
+            ])
+        book.metadata = "<meta property=\"rendition:layout\">reflowable</meta>"
+        #expect(try counted(book).metadata()["fixed-layout"] == nil)
+    }
 }

@@ -16,7 +16,10 @@ import Testing
         (Sample("EPUB", Documents.policyBook), SHEAF_PROBE_CERTAIN),
         (Sample("start of an EPUB", Array(Documents.policyBook.prefix(5000))), SHEAF_PROBE_MAYBE),
         (Sample("FB2", Documents.fictionBook), SHEAF_PROBE_CERTAIN),
-        (Sample("FB2 in a ZIP", Documents.archive([("a/b.FB2", Documents.fictionBook), ("c.png", [])])), SHEAF_PROBE_CERTAIN),
+        (
+            Sample("FB2 in a ZIP", Documents.archive([("a/b.FB2", Documents.fictionBook), ("c.png", [])])),
+            SHEAF_PROBE_CERTAIN
+        ),
         (
             Sample("two FB2 in a ZIP", Documents.archive([("b.fb2", Documents.fictionBook), ("c.fb2", [])])),
             SHEAF_PROBE_NO
