@@ -157,7 +157,7 @@ const char *book_suffix(const char *path);
 
 /* Reads the entries of a navigation document into `contents` and `pages`. */
 void contents_read_navigation(book *book, const book_files *files, const char *path);
-/* Reads those of an NCX, of the lists that are empty so far. */
+/* Reads those of an NCX, where the lists are empty so far. */
 void contents_read_ncx(book *book, const book_files *files, const char *path);
 
 /* MARK: masks.c */

@@ -265,7 +265,7 @@ static void make_parts(package *at)
     }
 }
 
-/* Reads the contents: of the navigation document, and of an NCX what that does not have. */
+/* Reads the contents: of the navigation document, or of an NCX where that has none. */
 static void read_contents(package *at)
 {
     char path[BOOK_PATH_SIZE], fragment[BOOK_PATH_SIZE];
@@ -277,7 +277,7 @@ static void read_contents(package *at)
         if (ncx == NULL && strcmp(item->type, "application/x-dtbncx+xml") == 0)
             ncx = item;
     }
-    if (ncx != NULL && book_resolve(at->files, at->path, ncx->href, path, fragment))
+    if (ncx != NULL && at->book->contents.count == 0 && book_resolve(at->files, at->path, ncx->href, path, fragment))
         contents_read_ncx(at->book, at->files, path);
 }
 
