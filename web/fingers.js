@@ -132,7 +132,7 @@ export class Fingers {
             gesture.dragged = (isForward ? paged.isLast : paged.isFirst) ? wanted / 3 : wanted;
             gesture.trail = [...gesture.trail.filter(({ time }) => time > event.timeStamp - lastMoves), { x: points[0].x, time: event.timeStamp }];
             this.pullTo(gesture.dragged);
-            paged.session.pull(paged.numberOf(paged.current) + this.spreadsOf(gesture.dragged));
+            paged.session.pull(paged.all.number(paged.current) + this.spreadsOf(gesture.dragged));
         }
     }
 
@@ -167,8 +167,8 @@ export class Fingers {
     boundFor(offset, velocity) {
         const { paged } = this;
         const steps = velocity === null ? 0 : velocity > 0 ? Math.ceil(offset) : velocity < 0 ? Math.floor(offset) : Math.round(offset);
-        if (steps > 0 && !paged.isLast) return paged.after(paged.current);
-        if (steps < 0 && !paged.isFirst) return paged.before(paged.current);
+        if (steps > 0 && !paged.isLast) return paged.all.after(paged.current);
+        if (steps < 0 && !paged.isFirst) return paged.all.before(paged.current);
         return paged.current;
     }
 

@@ -1,6 +1,6 @@
-// Keys: what each does is in read.html (#keys) and docs/web.md, too.
+// Keys and buttons: what each does is in read.html (#keys) and docs/web.md, too.
 
-// `actions` have the names that stand here.
+// `actions` have the names that stand here, and in `buttons`.
 const keys = {
     ArrowRight: "right", ArrowLeft: "left", ArrowDown: "down", ArrowUp: "up", PageDown: "forward", PageUp: "backward", " ": "forward",
     Home: "first", End: "last", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", 0: "zoomOff",
@@ -9,7 +9,13 @@ const keys = {
 };
 const shifted = { " ": "backward", F3: "hitBefore" };
 
+const buttons = {
+    left: "left", right: "right", "contents-button": "contents", "pages-button": "thumbnails", "search-button": "search", "looks-button": "looks",
+    "night-button": "night", "full-button": "full", "keys-button": "keys",
+};
+
 export function listen(actions) {
+    for (const [id, action] of Object.entries(buttons)) document.getElementById(id).addEventListener("click", actions[action]);
     addEventListener("keydown", (event) => {
         const { key, target } = event;
         const isWritten = target.matches("input:not([type=checkbox], [type=radio])") && !["Escape", "F3"].includes(key);

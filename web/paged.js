@@ -1,6 +1,7 @@
 // Pages that are turned: one, or two beside each other, by keys, fingers and buttons; zoomed, and dragged about then.
 import { Fingers } from "./fingers.js";
 import { PageView, inSteps, largestZoom } from "./page.js";
+import { Spreads } from "./spreads.js";
 import { waitFor } from "./trouble.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
@@ -9,11 +10,6 @@ const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const beyond = 48;
 // Milliseconds that a turn takes.
 const turningTime = 220;
-
-// What is beside what: pages alone, the first one alone as a cover is and then two, or two from the first one on.
-export const spreadKinds = ["cover", "single", "double"];
-// Wide pages stand alone among so many, as the reader of the page server counts them.
-const mostCounted = 4096;
 
 export class Paged {
     // `reader` is told where it is: moved(page), settled(page); and asked to put on a page what belongs there: dress(view). `session` is told of every
@@ -45,7 +41,7 @@ export class Paged {
     open(page) {
         this.stage.append(this.track);
         this.isOpen = true;
-        this.current = this.bound = this.spreadOf(page);
+        this.current = this.bound = this.all.of(page);
         this.zoom = { scale: 1, x: 0, y: 0 };
         this.stage.dataset.zoom = 1;
         this.show();
@@ -70,7 +66,7 @@ export class Paged {
     }
 
     get pages() {
-        return this.pagesOf(this.current);
+        return this.all.pages(this.current);
     }
 
     get scale() {
@@ -93,8 +89,8 @@ export class Paged {
     }
 
     resized() {
-        this.current = this.spreadOf(this.current);
-        this.bound = this.spreadOf(this.bound);
+        this.current = this.all.of(this.current);
+        this.bound = this.all.of(this.bound);
         this.zoom = { scale: 1, x: 0, y: 0 };
         this.stage.dataset.zoom = 1;
         this.show();
@@ -103,36 +99,11 @@ export class Paged {
         this.settle();
     }
 
-    // The first page of each spread, and of each page which spread it is in. Behind a page that stands alone pairs are counted anew.
-    get counted() {
-        const { spreads, wides, book } = this;
-        if (this.count?.spreads === spreads && this.count.wides === wides && this.count.book === book) return this.count;
-        const isAlone = (page) => {
-            const { width, height, isAlone: isMarked } = book.pages[page] ?? {};
-            return spreads === "single" || (spreads === "cover" && page === 0) || (wides === "alone" && page < mostCounted && (isMarked || width > height));
-        };
-        const [firsts, numbers] = [[], []];
-        book.pages.forEach((_, page) => {
-            const hasPartner = page > 0 && firsts.at(-1) === page - 1 && !isAlone(page - 1) && !isAlone(page);
-            if (!hasPartner) firsts.push(page);
-            numbers.push(firsts.length - 1);
-        });
-        return (this.count = { spreads, wides, book, firsts, numbers });
-    }
-
-    spreadOf(page) {
-        const { firsts, numbers } = this.counted;
-        return firsts[numbers[page]] ?? page;
-    }
-
-    pagesOf(first) {
-        const { numbers } = this.counted;
-        return numbers[first] === numbers[first + 1] ? [first, first + 1] : [first];
-    }
-
-    // How many spreads are before one.
-    numberOf(first) {
-        return this.counted.numbers[first];
+    // The spreads of the book as they are chosen.
+    get all() {
+        const chosen = [this.book, this.spreads, this.wides];
+        if (chosen.some((one, at) => one !== this.counted?.chosen[at])) this.counted = { chosen, all: new Spreads(this.book.pages, this.spreads, this.wides === "alone") };
+        return this.counted.all;
     }
 
     // In what pages are shown, as org.sheaf.Reader has it: in pixels of the screen, in whole steps.
@@ -147,42 +118,14 @@ export class Paged {
     // Which part of that a page of a spread has, zoomed.
     boxOf(first, scale) {
         const { viewport, arrangement } = this.setup;
-        const count = arrangement.spread === "single" ? 1 : this.pagesOf(first).length;
+        const count = arrangement.spread === "single" ? 1 : this.all.pages(first).length;
         const [width, height] = [viewport.width / count, viewport.height];
         return scale === 1 ? { width, height } : { width: inSteps((width * scale) / devicePixelRatio), height: inSteps((height * scale) / devicePixelRatio) };
     }
 
-    after(first) {
-        return first + this.pagesOf(first).length;
-    }
-
-    before(first) {
-        return this.spreadOf(first - 1);
-    }
-
-    // Where the pages of a spread are on the stage, in pixels.
-    frames(first) {
-        const { book, stage } = this;
-        const pages = this.pagesOf(first);
-        const [width, height] = [stage.clientWidth, stage.clientHeight];
-        const margin = Math.min(width, height) < 500 ? 4 : 12;
-        const sizes = pages.map((page) => book.pages[page]);
-        // Pages of a spread are equally high.
-        const across = sizes.reduce((sum, size) => sum + size.width / size.height, 0);
-        const high = Math.min(height - 2 * margin, (width - 2 * margin) / across);
-        let left = (width - high * across) / 2;
-        const ordered = book.isRightToLeft ? [...pages].reverse() : pages;
-        return ordered.map((page) => {
-            const wide = (high * book.pages[page].width) / book.pages[page].height;
-            const frame = { page, left, top: (height - high) / 2, width: wide, height: high };
-            left += wide;
-            return frame;
-        });
-    }
-
     slide(first) {
         let slide = this.slides.get(first);
-        const pages = this.pagesOf(first);
+        const pages = this.all.pages(first);
         if (!slide) {
             slide = { element: document.createElement("div"), pages: [] };
             slide.element.className = "slide";
@@ -210,7 +153,7 @@ export class Paged {
         element.inert = !isCurrent;
         const { scale, x, y } = isCurrent ? zoom : { scale: 1, x: 0, y: 0 };
         const box = this.boxOf(first, scale);
-        for (const frame of this.frames(first)) {
+        for (const frame of this.all.frames(this.book, first, [stage.clientWidth, stage.clientHeight])) {
             const view = pages.find((one) => one.page === frame.page);
             const [left, top] = [frame.left * scale + x, frame.top * scale + y];
             view.place(left, top, frame.width * scale, frame.height * scale, box);
@@ -228,12 +171,7 @@ export class Paged {
 
     // The spread that is shown and those beside it, by their first pages: how many widths of the stage each is to the right.
     get near() {
-        const { book, current } = this;
-        const towards = book.isRightToLeft ? -1 : 1;
-        const near = new Map([[current, 0]]);
-        if (this.after(current) < book.pages.length) near.set(this.after(current), towards);
-        if (current > 0) near.set(this.before(current), -towards);
-        return near;
+        return this.all.near(this.current, this.book.isRightToLeft ? -1 : 1);
     }
 
     // Lays out what is shown and what is beside it, and lets go of all else.
@@ -264,7 +202,7 @@ export class Paged {
     }
 
     get isLast() {
-        return this.after(this.current) >= this.book.pages.length;
+        return this.all.after(this.current) >= this.book.pages.length;
     }
 
     // Turning
@@ -290,7 +228,7 @@ export class Paged {
     }
 
     turn(page) {
-        const target = this.spreadOf(Math.max(0, Math.min(page, this.book.pages.length - 1)));
+        const target = this.all.of(Math.max(0, Math.min(page, this.book.pages.length - 1)));
         this.fingers.lose();
         if (target === this.current) this.session.cancel(target);
         return this.turnFrom(0, target, () => this.session.turn(target, reduced.matches ? 0 : turningTime));
@@ -304,7 +242,7 @@ export class Paged {
         this.bound = target;
         if (target === from) return this.glide(dragged);
         this.letGo();
-        const isNear = target === this.after(from) || target === this.before(from);
+        const isNear = target === this.all.after(from) || target === this.all.before(from);
         // No page is turned to before there is anything to see of it.
         const { pages } = this.slide(target);
         if (!pages.every((view) => view.isVisible)) await waitFor(Promise.all(pages.map((view) => view.visible)));
@@ -313,7 +251,7 @@ export class Paged {
         this.zoom = { scale: 1, x: 0, y: 0 };
         this.stage.dataset.zoom = 1;
         // In a window of another shape it is in another spread.
-        this.current = this.bound = this.spreadOf(target);
+        this.current = this.bound = this.all.of(target);
         this.show();
         const towards = (target > from) !== this.book.isRightToLeft ? 1 : -1;
         this.glide(isNear ? dragged + towards * this.stage.clientWidth : 0);
@@ -322,11 +260,11 @@ export class Paged {
 
     // Counted from where it goes already, as the reader has it (docs/navigation.md).
     forward() {
-        return this.turn(this.after(this.bound));
+        return this.turn(this.all.after(this.bound));
     }
 
     backward() {
-        return this.bound > 0 ? this.turn(this.before(this.bound)) : undefined;
+        return this.bound > 0 ? this.turn(this.all.before(this.bound)) : undefined;
     }
 
     right() {

@@ -6,7 +6,7 @@ import { Choices } from "./choices.js";
 import { Contents } from "./contents.js";
 import { listen } from "./keys.js";
 import { Looks, memory } from "./looks.js";
-import { Paged, spreadKinds } from "./paged.js";
+import { Paged } from "./paged.js";
 import { Panel } from "./panel.js";
 import { Place } from "./place.js";
 import { retry } from "./retry.js";
@@ -14,6 +14,7 @@ import { Scroll } from "./scroll.js";
 import { Search } from "./search.js";
 import { Selection } from "./selection.js";
 import { Session } from "./session.js";
+import { spreadKinds } from "./spreads.js";
 import { Thumbnails } from "./thumbnails.js";
 import { Trouble, mention, sentence, waitFor } from "./trouble.js";
 
@@ -84,9 +85,8 @@ const session = new Session({
 
 // Keys and buttons
 
-const turns = Object.fromEntries(["right", "left", "down", "up", "forward", "backward"].map((way) => [way, () => reader.shown[way]()]));
 const actions = {
-    ...turns,
+    ...Object.fromEntries(["right", "left", "down", "up", "forward", "backward"].map((way) => [way, () => reader.shown[way]()])),
     first: () => reader.shown.turn(0),
     last: () => reader.shown.turn(reader.book.pages.length - 1),
     zoomIn: () => reader.shown.zoomTo(reader.shown.scale * 1.5),
@@ -110,14 +110,8 @@ const actions = {
         else search.clear();
     },
 };
-const whenOpen = Object.fromEntries(Object.entries(actions).map(([one, action]) => [one, () => reader.book && action()]));
-listen(whenOpen);
+listen(Object.fromEntries(Object.entries(actions).map(([one, action]) => [one, () => reader.book && action()])));
 
-const buttons = {
-    left: "left", right: "right", "contents-button": "contents", "pages-button": "thumbnails", "search-button": "search", "looks-button": "looks",
-    "night-button": "night", "full-button": "full", "keys-button": "keys",
-};
-for (const [id, action] of Object.entries(buttons)) element(id).addEventListener("click", whenOpen[action]);
 element("hits-close").addEventListener("click", () => {
     if (panel.shown === "search") panel.close();
     else search.clear();
