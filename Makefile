@@ -65,7 +65,7 @@ endef
 # The part of `make corpora` that is made; all where it is empty.
 PART ?=
 
-.PHONY: help deps deps-build deps-bench deps-deb build generate run test quick test-build test-run format lint arrows check check-all \
+.PHONY: help deps deps-build deps-bench deps-deb build generate run test quick test-build test-run format lint arrows pictures check check-all \
 	test-address test-thread test-release test-bookworm test-trixie fuzz torture corpora bench scale http install deb
 
 help: ## what can be made
@@ -117,12 +117,18 @@ lint: deps ## check format and style, what is generated, which folder or file na
 	$(call GENERATE,--check)
 	@tools/arrows
 	@tools/circles
+	@tools/modules
 	@tools/comments
 
 arrows: ## list and draw anew which folder of Sources names which, after a debug build
 	@tools/deps pictures
 	@tools/arrows --write
 	@tools/arrows --draw
+	@tools/modules --draw
+
+pictures: deps build ## take the pictures of docs/pictures anew
+	@tools/deps pictures
+	@tools/pictures .build/release docs/pictures
 
 check: ## all that must hold: lint, test, fuzz, test-address, test-thread; says at the end what failed
 	@MAKE='$(MAKE)' tools/check lint test fuzz test-address test-thread

@@ -1,4 +1,5 @@
 // A document on the library's page: its cover, its title, and how far it was read.
+import { icon } from "./icons.js";
 import { retry } from "./retry.js";
 import { Refusal, explain, request, sentence } from "./trouble.js";
 
@@ -18,17 +19,6 @@ addEventListener(
     },
     { passive: true },
 );
-
-// An icon of icons.svg.
-export function icon(name) {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("class", "i");
-    svg.ariaHidden = true;
-    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    use.setAttribute("href", `assets/icons.svg#${name}`);
-    svg.append(use);
-    return svg;
-}
 
 function make(tag, className, text = "") {
     return Object.assign(document.createElement(tag), { className, textContent: text });

@@ -1,4 +1,5 @@
 // What went wrong, in sentences: what is, and what one can do. And that something is waited for.
+import { icon } from "./icons.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -78,6 +79,7 @@ export class Trouble {
         }
         if (this.shown === title + text) return;
         this.shown = title + text;
+        element("state").querySelector("svg").replaceWith(icon(error.status === 423 ? "lock" : "warning"));
         element("state").querySelector("h2").textContent = title;
         element("state").querySelector("p").textContent = text;
         element("unlock").hidden = error.status !== 423;

@@ -1,5 +1,5 @@
 // Documents that are put into the library: each with how far it is, and with what came of it.
-import { icon } from "./card.js";
+import { icon } from "./icons.js";
 import { sentence } from "./trouble.js";
 
 export class Uploads {
