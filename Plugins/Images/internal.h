@@ -304,7 +304,7 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
 
 /* contents.c */
 
-/* What an archive says of itself. */
+/* Tells what an archive says of itself. */
 int32_t comic_metadata(sheaf_document *document, sheaf_request *request);
 int32_t provider_outline(sheaf_document *document, sheaf_request *request);
 

@@ -54,7 +54,7 @@ name_kind name_judge(const char *name)
         strcmp(name, "[Content_Types].xml") == 0 || strcmp(name, "mimetype") == 0 ||
         g_str_has_prefix(name, "_rels/.rels"))
         return NAME_OF_OTHERS;
-    /* What is hidden, the resource forks that macOS adds, and what others leave in folders. */
+    /* Hidden files, the resource forks that macOS adds, and what others leave in folders. */
     if (*file == 0 || is_left_out(name))
         return NAME_LEFT_OUT;
     for (size_t i = 0; i < G_N_ELEMENTS(left_out); i++)
@@ -88,7 +88,7 @@ static int is_accent(gunichar letter)
            letter == 0x309a;
 }
 
-/* What a part of a key begins with: the classes in the order in which they come. */
+/* The classes that parts of a key begin with, in the order in which they come. */
 enum { KEY_FOLDER = 1, KEY_BLANK, KEY_SIGN, KEY_NUMBER, KEY_LETTER };
 
 /* Adds a number: how many digits it has, and these, without the zeros before them. */

@@ -207,7 +207,7 @@ int unpacker_read(unpacker *unpacker, struct archive_entry *entry, size_t most, 
     return 0;
 }
 
-/* What the headers of a RAR archive say of all of it. */
+/* The features of a RAR archive, as its headers say. */
 typedef struct rar_head {
     int is_solid, is_encrypted, is_volume;
 } rar_head;

@@ -73,6 +73,31 @@ extension ImagesProviderTests {
             #expect(try Images.host().probe(TestSource(bytes: Archives.zip(files))) == 75)
         }
 
+        /// Whatever else is in it, and whatever its pages are called: each that can't be read is one page that says so.
+        @Test func aMixedComicHasAllOfItsPages() throws {
+            let png = try Images.sample("png")
+            let files: [Archives.File] = [
+                ("__MACOSX/._001.jpg", [0, 5, 0x16, 7]), ("001.jpg", png), ("002.png", try Images.sample("jpeg")),
+                ("003.jxr", [0x49, 0x49, 0xbc, 1]), ("credits.txt", [1]), ("004.JPG", png), ("005.jp2", []),
+                ("readme.nfo", [1]),
+                ("000.jpg", Array(png.prefix(30))),
+            ]
+            let bytes = Archives.zip(files)
+            #expect(try Images.host().probe(TestSource(bytes: bytes)) == 75)
+            let document = try Images.open(bytes)
+            #expect(try document.count().pages == 6)
+            for (page, file, reason) in [
+                (0, "000.jpg", "cannot"), (3, "003.jxr", "is no image that is known here"), (5, "005.jp2", "is empty"),
+            ] {
+                // It has a size, so that it can be turned to and past.
+                #expect(try document.metrics(Int64(page)).width > 1)
+                let refusal = #expect(throws: Refusal.self) { _ = try document.whole(Int64(page)) }
+                let text = refusal?.text ?? ""
+                #expect(text.contains("page \(page + 1) (\(file))") && text.contains(reason), "\(text)")
+            }
+            #expect(try [1, 2, 4].map { Int(try document.metrics($0).width) } == [305, 305, 305])
+        }
+
         // MARK: ComicInfo.xml
 
         private static let information =

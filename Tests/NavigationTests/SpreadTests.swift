@@ -88,7 +88,7 @@ import Testing
             ])
     }
 
-    /// What is learnt of pages behind the spreads that are there leaves these where they are.
+    /// News of pages behind the spreads that are there leaves these where they are.
     @Test(arguments: [SpreadKind.double, .cover]) func aPageThatIsLearntMovesNoneBeforeIt(kind: SpreadKind) {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {

@@ -10,7 +10,8 @@ struct FakeContent {
     /// How large a page is, in points: it goes by the page and its revision.
     func size(of page: Int) -> (width: Double, height: Double) {
         let turn = page % FakeDocument.half + 3 * revisions[page, default: 0]
-        return (Double(16 + turn % 7), Double(24 + turn % 5))
+        // One in seven is wider than high.
+        return (turn % 7 == 6 ? 36 : Double(16 + turn % 7), Double(24 + turn % 5))
     }
 }
 

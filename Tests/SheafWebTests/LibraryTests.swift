@@ -198,7 +198,7 @@ import Testing
         #expect(text.contains(entry) == (layout != nil))
     }
 
-    /// Those that are wide, and those that the document marks.
+    /// Pages that are wide, and pages that the document marks.
     @Test(arguments: [("alone", "2", 1), ("alone", "", 0), ("paired", "2", 0), ("alone", "1 3 9", 2)])
     func aDocumentSaysWhichPagesStandAlone(wide: String, doubles: String, count: Int) throws {
         let metadata = [

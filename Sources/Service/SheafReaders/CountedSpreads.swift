@@ -15,6 +15,8 @@ struct CountedSpreads: Equatable {
     private(set) var spreads: Spreads
     /// The index of the first page that was not looked at; past all pages where none is to be.
     private(set) var end: Int
+    /// Which state of the document's pages was looked at.
+    private(set) var generation: Int?
 
     /// The spreads of an axis none of whose pages was looked at.
     init(_ arrangement: Arrangement) {
@@ -26,10 +28,11 @@ struct CountedSpreads: Equatable {
     var isCounted: Bool { end < .max }
 
     /// Looks at the next page; nil where nobody can measure it, and it stands in a pair.
-    fileprivate mutating func look(at page: PlacedPage?, isMarked: Bool) {
+    fileprivate mutating func look(at page: PlacedPage?, isMarked: Bool, in generation: Int) {
         let isWide = page.map { $0.isMeasured && $0.size.width > $0.size.height } ?? false
         if isWide || isMarked { spreads.setAlone(end) }
         end += 1
+        if self.generation == nil { self.generation = generation }
     }
 }
 
@@ -57,7 +60,7 @@ extension ReaderAxis {
         while counted.end < limit, let position = documentIndex(of: counted.end) {
             let page = document.pages.known(at: position)
             guard page != nil || counted.end < index else { break }
-            counted.look(at: page, isMarked: marked.contains(position))
+            counted.look(at: page, isMarked: marked.contains(position), in: document.pages.generation)
         }
         return counted
     }

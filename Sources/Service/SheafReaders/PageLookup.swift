@@ -117,6 +117,12 @@ struct PageLookup {
 
     /// Looks at the pages of an axis before an index.
     private func count(_ axis: ReaderAxis, to index: Int) throws(Interruption) {
+        // A change of the document is taken in by who shows some of it.
+        if session.model.isUnopened, let generation = axis.countedSpreads.generation,
+            generation != axis.document.pages.generation
+        {
+            session.watches.count(axis, as: CountedSpreads(axis.arrangement))
+        }
         guard axis.isUncounted(to: index) else { return }
         session.watches.count(axis, as: try counted(axis.countedSpreads, to: index, on: axis))
     }

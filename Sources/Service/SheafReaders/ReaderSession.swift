@@ -272,14 +272,19 @@ package final class ReaderSession {
 
     /// Where a page is moved by hand, looks for the pages that may be turned to while it is held at the edge.
     private func reachEdge(completion: @escaping () -> Void) {
-        guard let move, let axis = pages.axis(on: move.page.surface),
-            let unknown = pages.unknownPages(in: model.inspect { $0.reach(of: axis.axis) }, on: axis)
-        else { return completion() }
-        DocumentQuery(document: axis.document, question: .pages(unknown)).ask(for: uid) { [me] _ in
-            if let session = me.owner, axis.isUncounted(to: .max) {
-                let end = axis.index(ofDocumentIndex: unknown.upperBound) ?? 0
-                session.watches.count(axis, as: axis.count(axis.countedSpreads, to: end, of: axis.document))
-            }
+        guard let move, let axis = pages.axis(on: move.page.surface) else { return completion() }
+        let reach = model.inspect { $0.reach(of: axis.axis) }
+        let count = { [me] in
+            guard let session = me.owner, axis.isUncounted(to: .max) else { return }
+            let end = axis.spreads.pages(ofSpread: reach.upperBound).upperBound
+            session.watches.count(axis, as: axis.count(axis.countedSpreads, to: end, of: axis.document))
+        }
+        guard let unknown = pages.unknownPages(in: reach, on: axis) else {
+            count()
+            return completion()
+        }
+        DocumentQuery(document: axis.document, question: .pages(unknown)).ask(for: uid) { _ in
+            count()
             completion()
         }
     }

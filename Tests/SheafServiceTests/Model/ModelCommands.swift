@@ -88,6 +88,7 @@ extension ModelClient {
         let spread = numbers.one(of: [ReaderInterface.SpreadKind.single, .single, .double, .cover, .leaf])
         return .init(
             spread: spread, back: spread == .leaf && numbers.chance(500) ? .nextPage : nil,
+            wide: spread == .cover ? .alone : nil,
             flow: numbers.chance(200) ? .continuous : nil)
     }
 

@@ -338,7 +338,9 @@ final class ModelWorld {
             // A killed one has the arrangement of the note, which may be an older one: it rests on the spread with the page then.
             let isThere = { (page: Int) in
                 let spreads = axis.spreads
-                return isKilled ? spreads.spread(ofPage: page) == index.map(spreads.spread(ofPage:)) : page == index
+                let isBeside = axis.arrangement.wire.wide == .alone && index == page - 1
+                let isInSpread = spreads.spread(ofPage: page) == index.map(spreads.spread(ofPage:)) || isBeside
+                return isKilled ? isInSpread : page == index
             }
             let isElsewhere = index != nil && one.index.map { !isThere($0) } ?? false
             if transition < one.transition || isElsewhere {
@@ -400,9 +402,12 @@ final class ModelWorld {
             })
         else { return }
         let spreads = axis.spreads
-        if reader.model.resting(on: axis).map(spreads.spread(ofPage:)) != spreads.spread(ofPage: index) {
+        let resting = reader.model.resting(on: axis)
+        // Among wide pages it may have had the page before it as a partner for a while, which is where the reader is since then.
+        if axis.arrangement.wire.wide == .alone, resting == index - 1 { return }
+        if resting.map(spreads.spread(ofPage:)) != spreads.spread(ofPage: index) {
             report(
-                "\(reader.name) was on page \(page), and is at \(String(describing: reader.model.resting(on: axis)))")
+                "\(reader.name) was on page \(page), which is at \(index), and is at \(String(describing: resting))")
         }
     }
 }

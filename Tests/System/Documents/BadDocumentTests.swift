@@ -275,12 +275,16 @@ import Varlink
             vips jxlsave base.v made/9.jxl
             vips gifsave base.v made/10.gif
             cp made/*.jpg made/*.webp book
-            printf '<ComicInfo><Series>S</Series><Pages><Page Image="0" Bookmark="B"/></Pages></ComicInfo>' >book/ComicInfo.xml
+            printf '<ComicInfo><Series>S</Series><Pages><Page Image="0" Bookmark="B" DoublePage="true" Type="FrontCover"/></Pages></ComicInfo>' >book/ComicInfo.xml
             printf '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><g><circle r="9"/></g></svg>' >made/11.svg
             zip -q -r made/12.cbz book
             7z a -bd made/13.cb7 book >log
             tar -c -f made/14.cbt book
             tar -c -z -f made/15.cbt book
+            mkdir chapters
+            cp made/12.cbz made/13.cb7 made/14.cbt made/15.cbt chapters
+            zip -q -0 -r made/16.cbz chapters
+            7z a -bd made/17.cb7 chapters >log
             """
         let made = try Command.run("/bin/sh", ["-c", script, "sh", folder.path])
         try #require(made.status == 0, "\(made.errors)")

@@ -107,7 +107,7 @@ import Varlink
         #expect(try other.state().shown.map { $0.index + 1 } == pages)
     }
 
-    /// It has the whole viewport, and others half of it.
+    /// A page that stands alone is drawn as large as two.
     @Test func aPageThatStandsAloneHasTheWholeViewport() throws {
         let service = try RunningService(providers: ["sheaf-images"])
         let reader = try Self.reader(
@@ -118,7 +118,7 @@ import Varlink
         #expect(frames.map(\.along) == [0, 60, 120, 280, 340, 400])
     }
 
-    /// What a reader chooses goes before what its document asks; only comics ask.
+    /// The choice of a reader goes before what its document asks; only comics ask.
     @Test func aReaderMayChooseOtherwise() throws {
         let service = try RunningService(providers: ["sheaf-images", "sheaf-pattern"])
         let reader = try Self.reader(service, try Self.comic("hhwhhh", in: service), .init(spread: .double), at: 4)
