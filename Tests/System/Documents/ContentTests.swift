@@ -45,6 +45,27 @@ import Varlink
         #expect(wrong.count == 0, "\(wrong.first ?? "")")
     }
 
+    /// The contents as they are to be: of the PDF those of mutool. Of the book those of its navigation document, which mutool does not read,
+    /// at the pages that it finds for the same addresses in the NCX.
+    private func contents(
+        of path: String, _ mutool: Mutool
+    ) throws -> [(title: String, level: Int, reference: Mutool.Reference)] {
+        guard path.hasSuffix(".epub") else { return mutool.outline.map { ($0.title ?? "", $0.level ?? -1, $0) } }
+        let read = "import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read('nav.xhtml'))"
+        let document = try Command.run("/usr/bin/python3", ["-c", read, path]).output
+        let references = Dictionary(mutool.outline.map { ($0.uri, $0) }) { first, _ in first }
+        var level = -1
+        var found: [(title: String, level: Int, reference: Mutool.Reference)] = []
+        for match in String(decoding: document, as: UTF8.self).matches(of: /<(\/?)ol>|<a href="([^"]*)">([^<]*)</) {
+            if let end = match.1 {
+                level += end.isEmpty ? 1 : -1
+            } else if let address = match.2, let title = match.3 {
+                found.append((String(title), level, try #require(references[String(address)])))
+            }
+        }
+        return found
+    }
+
     @Test(arguments: books)
     func theOutlineIsThatOfMutool(book: Case<Result<String, any Error>>) throws {
         let path = try book.value.get()
@@ -52,14 +73,15 @@ import Varlink
         let service = try RunningService()
         let reader = try TestReader(service, path)
         let all = try reader.outline()
-        #expect(all.next == nil && all.entries.count == mutool.outline.count && all.entries.count > 100)
+        let right = try contents(of: path, mutool)
+        #expect(all.next == nil && all.entries.count == right.count && all.entries.count > 100)
         #expect(all.entries.map(\.number) == Array(0..<all.entries.count))
-        #expect(all.entries.map(\.title) == mutool.outline.map { $0.title ?? "" })
-        #expect(all.entries.map(\.level) == mutool.outline.map { $0.level ?? -1 })
+        #expect(all.entries.map(\.title) == right.map(\.title))
+        #expect(all.entries.map(\.level) == right.map(\.level))
         let pages = try reader.allPages()
         // mutool counts the pages of a chapter by themselves: all chapters begin somewhere, one behind the other.
         var chapters: [Int: Set<Int>] = [:]
-        for (entry, reference) in zip(all.entries, mutool.outline) {
+        for (entry, reference) in zip(all.entries, right.map(\.reference)) {
             let target = try #require(entry.target)
             let index = try #require(target.index)
             chapters[reference.chapter ?? -1, default: []].insert(index - (reference.page ?? -1))
