@@ -26,10 +26,12 @@ extension LibraryFormats {
             Self.provider([".cbz", ".zip", ".gz"], unlisted: [".zip", ".gz"]), Self.provider([".fb2.zip", ".log"]),
             Self.provider([".gz"]), Self.provider([".broken"], refused: "it is"), Self.provider([]),
         ])
-        for name in ["a.cbz", "a.LOG", "a.b.fb2.zip", "A.Fb2.Zip", "backup.tar.gz", "\u{e9}.log"] {
+        for name in ["a.cbz", "a.LOG", "a.b.fb2.zip", "A.Fb2.Zip", "backup.tar.gz", "\u{e9}.log", "a.log.zip"] {
             #expect(listed.contains(name), "\(name)")
         }
-        for name in ["backup.zip", "fb2.zip", "log", "a.log.1", "a.broken", "a.", "", "a.logs"] {
+        for name in [
+            "backup.zip", "fb2.zip", "log", "a.log.1", "a.broken", "a.", "", "a.logs", "a.broken.zip", "log.zip",
+        ] {
             #expect(!listed.contains(name), "\(name)")
         }
     }

@@ -8,9 +8,18 @@ package protocol DocumentBytes: AnyObject {
     var size: Int64 { get }
     /// Reads at an offset; how many bytes, or a negative errno.
     func read(into buffer: UnsafeMutableRawPointer?, length: UInt64, offset: UInt64) -> Int64
-    /// Returns another descriptor of the bytes, to pass on; nil for a folder or an album, which has no single
+    /// Returns another descriptor of the bytes, to pass on; nil for a folder, an album and a file that is unpacked, which have no single
     /// descriptor.
     func copy() -> SharedDescriptor?
+    /// Whether they are those of a file that packs one other file.
+    var isPacked: Bool { get }
+    /// Goes over to what is packed in the file; whether there is something.
+    func unpack() throws(HostError) -> Bool
+}
+
+extension DocumentBytes {
+    package var isPacked: Bool { false }
+    package func unpack() throws(HostError) -> Bool { false }
 }
 
 /// The bytes of a document, as a provider reads them.
@@ -29,6 +38,11 @@ package protocol DocumentBytes: AnyObject {
 
     func copy() -> SharedDescriptor? { bytes.copy() }
 
+    /// Goes over to what is packed in the file, where it packs one other file; whether it does.
+    func unpack() throws(HostError) -> Bool { try bytes.unpack() }
+
+    var isPacked: Bool { bytes.isPacked }
+
     var size: Int64 { bytes.size }
 }
 
@@ -37,6 +51,8 @@ package protocol DocumentBytes: AnyObject {
     private let file: SharedDescriptor
     /// Where it is a folder or an album.
     private let archive: FileArchive?
+    /// The content of a file that is unpacked, and what the file was then.
+    private var content: (bytes: InflatedBytes, of: FileStatus)?
 
     package init(_ files: DocumentFiles) throws(HostError) {
         file = files.descriptors[0]
@@ -49,6 +65,10 @@ package protocol DocumentBytes: AnyObject {
             let space = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: Int(clamping: length))
             return unsafe archive.read(into: space, at: Int64(position))
         }
+        if let content {
+            let space = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: Int(clamping: length))
+            return unsafe Int64(content.bytes.copy(into: space, from: Int64(position)))
+        }
         // The kernel reads no more than this at once; a larger number would be an error for it.
         let count = Int(min(length, 0x7fff_f000))
         while true {
@@ -59,13 +79,29 @@ package protocol DocumentBytes: AnyObject {
     }
 
     package func copy() -> SharedDescriptor? {
-        guard archive == nil else { return nil }
+        guard archive == nil, content == nil else { return nil }
         let number = fcntl(file.number, F_DUPFD_CLOEXEC, 0)
         return number < 0 ? nil : SharedDescriptor(FileDescriptor(owning: number))
     }
 
+    package func unpack() throws(HostError) -> Bool {
+        guard archive == nil, let packed = PackedContent(of: file.number), let status = try? FileStatus(of: file.number)
+        else {
+            return false
+        }
+        content = (try packed.unpacked(of: file.number), status)
+        return true
+    }
+
+    package var isPacked: Bool { archive == nil && PackedContent(of: file.number) != nil }
+
     package var size: Int64 {
         if let archive { return archive.size }
+        if let content {
+            // One that has changed is unpacked again: a provider asks for the size before it reads anew.
+            if let status = try? FileStatus(of: file.number), status != content.of { _ = try? unpack() }
+            return Int64(self.content?.bytes.count ?? content.bytes.count)
+        }
         var status = stat()
         return unsafe fstat(file.number, &status) < 0 ? -Int64(errno) : Int64(status.st_size)
     }

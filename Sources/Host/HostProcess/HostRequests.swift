@@ -271,12 +271,15 @@ final class HostRequests: HostHandler {
             changed: Int(folder?.changed ?? status.changed))
     }
 
-    /// Which of some signatures a file begins with, by their indices. One that can't be read begins with none.
+    /// Which of some signatures a file begins with, or what is packed in it, by their indices. One that can't be read begins with none.
     private static func matching(_ signatures: [String]?, _ file: Int32, _ folder: FileArchive? = nil) -> [Int] {
         guard let signatures, !signatures.isEmpty else { return [] }
         let length = ContentSignature.beginning
         let head = folder?.beginning(length) ?? (try? FileStart.read(file, upTo: length)) ?? []
-        return signatures.indices.filter { ContentSignature(signatures[$0])?.matches(head) ?? false }
+        let packed = folder == nil ? PackedContent(of: file)?.beginning(of: file, length) ?? [] : []
+        return signatures.indices.filter { index in
+            ContentSignature(signatures[index]).map { $0.matches(head) || $0.matches(packed) } ?? false
+        }
     }
 
     func probe(

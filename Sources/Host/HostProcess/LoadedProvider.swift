@@ -41,8 +41,15 @@ import Varlink
             unsafe config(plugin, request.pointer, key, value), "take the setting \(key)", isAboutPages: false)
     }
 
-    /// How sure the provider is that a document is its own, from 0 to 100.
+    /// How sure the provider is that a document is its own, from 0 to 100. Where it does not know a file, and that packs one other file,
+    /// that one is the document.
     func probe(_ source: DocumentSource, _ request: RequestContext) throws(HostError) -> UInt32 {
+        let certainty = try look(at: source, request)
+        guard certainty == 0, try source.unpack() else { return certainty }
+        return try look(at: source, request)
+    }
+
+    private func look(at source: DocumentSource, _ request: RequestContext) throws(HostError) -> UInt32 {
         guard let probe = unsafe library.table.probe else { throw HostError.unsupported("probe") }
         var certainty: UInt32 = SHEAF_PROBE_NO
         try request.check(
@@ -55,6 +62,8 @@ import Varlink
     package func open(
         _ source: DocumentSource, looks: DocumentLooks, handle: Int64, _ request: RequestContext
     ) throws(HostError) -> ProviderDocument {
+        // As it was probed.
+        if unsafe library.table.probe != nil, source.isPacked { _ = try probe(source, request) }
         var document: OpaquePointer?
         let result = unsafe library.table.open?(plugin, request.pointer, source.pointer, &document) ?? -ENOSYS
         try request.check(result, "open the document", isAboutPages: false)

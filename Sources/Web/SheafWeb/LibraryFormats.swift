@@ -17,10 +17,15 @@ struct ListedSuffixes: Equatable, Sendable {
             })
     }
 
-    /// Whether a file of this name is a document.
+    /// Whether a file of this name is a document, or is called as one that is packed: `book.fb2.zip`, `manual.pdf.gz`.
     func contains(_ name: String) -> Bool {
         let name = name.lowercased()
-        return name.indices.contains { name[$0] == "." && suffixes.contains(String(name[$0...])) }
+        return isDocument(name)
+            || [".gz", ".zip"].contains { name.hasSuffix($0) && isDocument(name.dropLast($0.count)) }
+    }
+
+    private func isDocument(_ name: some StringProtocol) -> Bool {
+        name.indices.contains { name[$0] == "." && suffixes.contains(String(name[$0...])) }
     }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 package import HostProtocol
 import SheafOS
 import Varlink
@@ -96,6 +97,7 @@ final class DocumentOpening {
     /// Keeps what may be the reason why nobody opens it.
     private func note(_ error: HostError?, of provider: ProviderID) {
         switch error?.code {
+        case .documentError(errno: EFBIG): trouble = trouble ?? error
         case nil, .cancelled, .unsupported, .documentError, .noSuchPage: break
         case .providerRefused where name == nil:
             if let error, refusal == nil, registry.catalog.grounds(of: provider, for: examined.hints) > 0 {
@@ -107,6 +109,9 @@ final class DocumentOpening {
 
     private func choose() {
         let hints = examined.hints
+        if let best, isMissing(for: best.record.provider) {
+            return fail(HostError(.notADocument, "the file is empty"))
+        }
         if let best, refusal.map({ registry.catalog.canStand(best.record.provider, for: $0.provider, hints) }) ?? true {
             self.best = nil
             return open(best.record)
@@ -121,6 +126,15 @@ final class DocumentOpening {
             return fail(HostError(.providerRefused, first))
         }
         fail(HostError(.notADocument, "no provider knows what kind of document it is"))
+    }
+
+    /// Whether an empty file is called as others' documents are, and not as those of a provider: it is one that never came, and no empty
+    /// text.
+    private func isMissing(for provider: ProviderID) -> Bool {
+        guard examined.identity.size == 0, name == nil else { return false }
+        let catalog = registry.catalog
+        return catalog.grounds(of: provider, for: examined.hints) == 0
+            && catalog.ids.contains { catalog.grounds(of: $0, for: examined.hints) > 0 }
     }
 
     private func open(_ record: DocumentRecord) {

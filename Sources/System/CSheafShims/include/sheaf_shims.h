@@ -206,4 +206,11 @@ int32_t sheaf_memory_report(char **text);
 /* zlib's CRC-32, going on from `seed`. */
 uint32_t sheaf_crc32(uint32_t seed, const void *bytes, size_t length);
 
+/* inflate.c */
+enum { SHEAF_PACKED_STORED, SHEAF_PACKED_DEFLATE, SHEAF_PACKED_GZIP };
+/* Unpacks up to `length` bytes of a file from `offset` on: what gzip has written, with all its parts, or a deflated stream alone; or
+ * reads them as they are. The caller frees `*bytes`, where `*size` bytes are. 0; or, with what came before it in there, -EBADMSG where it is damaged or ends early,
+ * -EFBIG where it unpacks to more than `most` bytes, -ENOMEM, or -errno of reading. */
+int32_t sheaf_inflate(int32_t file, int64_t offset, int64_t length, int32_t form, size_t most, void **bytes, size_t *size);
+
 #endif
