@@ -62,7 +62,7 @@ struct BitmapHeader {
         }
         let method = length >= 40 ? fields.word(30) : 0
         compression = try Self.compression(method, depth, isOfOS2: length == 64)
-        offset = fields.word(10)
+        let claimed = fields.word(10)
         // Masks stand in the header from the second version on, and behind the first.
         let hasMasks = method == 3 || method == 6
         let masksBehind = hasMasks && length == 40 ? (method == 6 ? 16 : 12) : 0
@@ -73,6 +73,10 @@ struct BitmapHeader {
         let entry = isOld ? 3 : 4
         let start = 14 + length + masksBehind
         let declared = length >= 40 ? fields.word(46) : 0
+        // Some say that their pixels begin where their palette does.
+        offset =
+            depth <= 8 && claimed <= start
+            ? start + entry * (declared == 0 ? 1 << depth : min(declared, 1 << depth)) : claimed
         // Some say more colours than there are, and what follows them are pixels.
         let room = offset > start ? (offset - start) / entry : 256
         let colours = depth > 8 ? 0 : min(declared == 0 ? 1 << depth : declared, 1 << depth, room)

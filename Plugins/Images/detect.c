@@ -125,6 +125,8 @@ format detect_image(const unsigned char *head, size_t length)
         return FORMAT_PNM;
     if (bmp_begins(head, length))
         return FORMAT_BMP;
+    if (ico_begins(head, length))
+        return FORMAT_ICO;
     format media = detect_media(head, length);
     if (media != FORMAT_NONE)
         return media;

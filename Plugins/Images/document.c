@@ -46,11 +46,15 @@ static int32_t open_image(sheaf_document *document, sheaf_request *request, form
     }
     page first = {.is_measured = 1};
     int count = 1;
-    VipsSource *source = input_source(&document->input, document->content.data == NULL ? NULL : &document->content, format);
+    int32_t made = 0;
+    VipsSource *source = document_source(document, request, 0, format, &made);
     int status = source == NULL ? -1 : image_measure(source, format, 0, &first.image, &count);
     VIPS_UNREF(source);
     if (status != 0 || has_failed(&document->input))
         return fail_image(document, request, "open the %s", format_name(format));
+    /* The preview in a raw photo lies as the photo does, where it does not say otherwise itself. */
+    if (document->preview.length > 0 && first.image.orientation <= 1)
+        image_turn(&first.image, document->preview.orientation);
     if (count > PAGES_MAX)
         return sheaf_fail(plugin->services, request, -EFBIG, "this %s has %d pages, and the limit is %d",
                           format_name(format), count, PAGES_MAX);
@@ -96,6 +100,13 @@ static int32_t open_document(sheaf_document *document, sheaf_request *request)
     format format = detect_image(head, (size_t)count);
     if (format == FORMAT_NONE || format == FORMAT_BMP)
         return sheaf_fail(plugin->services, request, -ENOTSUP, "this is no image, and no archive of images, that is known here");
+    if (format == FORMAT_TIFF && raw_find(input, &document->preview)) {
+        if (document->preview.length == 0)
+            return sheaf_fail(plugin->services, request, -ENOTSUP,
+                              "this %s has no JPEG in it that could be shown, and raw photos are not developed here",
+                              document->preview.kind);
+        format = FORMAT_JPEG;
+    }
     return open_image(document, request, format);
 }
 
@@ -150,7 +161,9 @@ VipsSource *document_source(sheaf_document *document, sheaf_request *request, in
         if (content == NULL)
             return NULL;
     }
-    VipsSource *source = input_source(&document->input, content, format);
+    VipsSource *source = document->preview.length > 0
+                             ? input_part(&document->input, document->preview.start, document->preview.length)
+                             : input_source(&document->input, content, format);
     if (source == NULL)
         *status = sheaf_fail(document->plugin->services, request, -ENOMEM, "not enough memory to read a page");
     return source;

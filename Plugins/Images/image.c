@@ -19,14 +19,14 @@
 const char *format_name(format format)
 {
     static const char *const names[] = {"", "JPEG", "PNG", "WebP", "TIFF", "GIF", "HEIF", "AVIF", "JPEG XL", "SVG", "JPEG 2000",
-                                        "PNM", "BMP"};
+                                        "PNM", "BMP", "ICO"};
     return names[format];
 }
 
 int format_is_read_whole(format format)
 {
     return format == FORMAT_WEBP || format == FORMAT_GIF || format == FORMAT_HEIF || format == FORMAT_AVIF ||
-           format == FORMAT_JPEG2000;
+           format == FORMAT_JPEG2000 || format == FORMAT_ICO;
 }
 
 static VipsImage *load_jpeg(VipsSource *source, int width, int height)
@@ -78,6 +78,22 @@ static VipsImage *load_jpeg2000(VipsSource *source, int width, int height)
     return image;
 }
 
+static VipsImage *load_tiff(VipsSource *source, int number)
+{
+    VipsImage *image = NULL, *plain = NULL, *cast = NULL;
+    if (vips_tiffload_source(source, &image, "access", VIPS_ACCESS_SEQUENTIAL, "page", number, NULL) != 0)
+        return tiff_load(source, number);
+    if (!vips_image_hasalpha(image) || !tiff_is_premultiplied(source, number))
+        return image;
+    double most = image->BandFmt == VIPS_FORMAT_USHORT ? 65535 : 255;
+    int status = vips_unpremultiply(image, &plain, "max_alpha", most, NULL);
+    if (status == 0)
+        status = vips_cast(plain, &cast, image->BandFmt, NULL);
+    VIPS_UNREF(plain);
+    g_object_unref(image);
+    return status == 0 ? cast : NULL;
+}
+
 /* Drawn at its size, not shrunk afterwards. */
 static VipsImage *load_svg(VipsSource *source, int width, int height)
 {
@@ -108,8 +124,7 @@ VipsImage *image_load(VipsSource *source, format format, int number, int width, 
         status = vips_pngload_source(source, &image, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
         break;
     case FORMAT_TIFF:
-        status = vips_tiffload_source(source, &image, "access", VIPS_ACCESS_SEQUENTIAL, "page", number, NULL);
-        break;
+        return load_tiff(source, number);
     case FORMAT_GIF:
         status = vips_gifload_source(source, &image, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
         break;
@@ -123,10 +138,11 @@ VipsImage *image_load(VipsSource *source, format format, int number, int width, 
     case FORMAT_JPEG2000:
         return load_jpeg2000(source, width, height);
     case FORMAT_PNM:
-        status = vips_ppmload_source(source, &image, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
-        break;
+        return pnm_load(source);
     case FORMAT_BMP:
         return bmp_load(source, width == 0);
+    case FORMAT_ICO:
+        return ico_load(source, width == 0);
     case FORMAT_NONE:
         break;
     }
@@ -177,26 +193,32 @@ static int64_t whole_bytes(VipsImage *loaded, format format)
     }
 }
 
+void image_turn(image *image, int orientation)
+{
+    image->orientation = orientation;
+    if (orientation >= 5) {
+        double width = image->point_width;
+        image->point_width = image->point_height;
+        image->point_height = width;
+    }
+}
+
 int image_measure(VipsSource *source, format format, int number, image *image, int *count)
 {
     VipsImage *loaded = image_load(source, format, number, 0, 0);
     if (loaded == NULL)
         return -1;
     *image = (struct image){.format = format, .number = number, .width = loaded->Xsize, .height = loaded->Ysize};
-    /* An image that libheif or libjxl has turned already counts as upright. */
-    image->orientation = vips_image_get_orientation(loaded);
     double across = RESOLUTION_MIN, down = RESOLUTION_MIN;
     if (format != FORMAT_SVG)
         resolution(loaded, &across, &down);
     image->point_width = image->width * 72.0 / across;
     image->point_height = image->height * 72.0 / down;
-    if (image->orientation >= 5) {
-        double width = image->point_width;
-        image->point_width = image->point_height;
-        image->point_height = width;
-    }
+    /* An image that libheif or libjxl has turned already counts as upright. */
+    image_turn(image, vips_image_get_orientation(loaded));
     image->whole = whole_bytes(loaded, format);
     *count = format == FORMAT_TIFF ? VIPS_MAX(1, number_of(loaded, VIPS_META_N_PAGES)) : 1;
+    image->frames = frames_count(source, format, loaded);
     g_object_unref(loaded);
     return 0;
 }
@@ -253,6 +275,14 @@ static VipsImage *in_srgb(VipsImage *image)
 {
     VipsImage *next = NULL;
     int is_cmyk = image->Type == VIPS_INTERPRETATION_CMYK;
+    /* By the white that profiles have, which is the usual one of a TIFF too; libvips's own is another. A profile of colours is not meant
+     * for these numbers. */
+    if (image->Type == VIPS_INTERPRETATION_LAB || image->Type == VIPS_INTERPRETATION_LABS) {
+        int status = vips_icc_export(image, &next, "output_profile", "srgb", "depth", 8, NULL);
+        if (status == 0)
+            return step(image, next, 0);
+        vips_error_clear();
+    }
     if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 || is_cmyk) {
         /* One that can't be used is passed over; an image in CMYK has another. */
         int status = vips_icc_transform(image, &next, "srgb", "embedded", TRUE, "input_profile",
@@ -267,12 +297,14 @@ static VipsImage *in_srgb(VipsImage *image)
     return step(image, next, status);
 }
 
-VipsImage *image_pixels(VipsImage *loaded, format format, int width, int height)
+VipsImage *image_pixels(VipsImage *loaded, const struct image *properties, int width, int height)
 {
-    VipsImage *image = loaded, *next = NULL;
+    int has_range = properties->white > properties->black;
+    VipsImage *image = has_range ? range_apply(loaded, properties->black, properties->white) : g_object_ref(loaded), *next = NULL;
     int status;
-    g_object_ref(image);
-    if (format == FORMAT_SVG) {
+    if (image == NULL)
+        return NULL;
+    if (properties->format == FORMAT_SVG) {
         /* The drawing has this size already, but for the rounding of its edges. */
         status = vips_embed(image, &next, 0, 0, width, height, "extend", VIPS_EXTEND_COPY, NULL);
         image = step(image, next, status);

@@ -24,6 +24,7 @@ int32_t input_read_all(sheaf_input *input, size_t most, blob *blob)
 typedef struct reader {
     sheaf_input *input;
     const blob *blob; /* NULL: the document itself */
+    int64_t start, size; /* of the part that is read */
     /* The result of a failed read: libtiff 4.5 takes -1 for a number of bytes, and clears what follows from there
      * on. */
     int failed;
@@ -34,16 +35,15 @@ static gint64 on_read(VipsSourceCustom *source, void *buffer, gint64 length, rea
 {
     (void)source;
     sheaf_input *input = reader->input;
-    int64_t count;
     if (length < 0)
         return reader->failed;
+    int64_t rest = reader->size - reader->position;
+    int64_t count = length < rest ? length : rest > 0 ? rest : 0;
     if (reader->blob == NULL) {
-        count = sheaf_input_read(input, buffer, (size_t)length, reader->position);
+        count = sheaf_input_read(input, buffer, (size_t)count, reader->start + reader->position);
     } else if (sheaf_input_is_cancelled(input)) {
         return reader->failed;
     } else {
-        int64_t rest = (int64_t)reader->blob->size - reader->position;
-        count = length < rest ? length : rest > 0 ? rest : 0;
         if (count > 0)
             memcpy(buffer, reader->blob->data + reader->position, (size_t)count);
     }
@@ -56,8 +56,7 @@ static gint64 on_read(VipsSourceCustom *source, void *buffer, gint64 length, rea
 static gint64 on_seek(VipsSourceCustom *source, gint64 offset, int whence, reader *reader)
 {
     (void)source;
-    int64_t size = reader->blob == NULL ? reader->input->size : (int64_t)reader->blob->size;
-    int64_t base = whence == SEEK_CUR ? reader->position : whence == SEEK_END ? size : 0;
+    int64_t base = whence == SEEK_CUR ? reader->position : whence == SEEK_END ? reader->size : 0;
     if (__builtin_add_overflow(base, offset, &base) || base < 0)
         return -1;
     reader->position = base;
@@ -70,14 +69,25 @@ static void on_gone(gpointer reader, GClosure *closure)
     free(reader);
 }
 
-VipsSource *input_source(sheaf_input *input, const blob *blob, format format)
+static VipsSource *source_of(reader content)
 {
     reader *state = malloc(sizeof *state);
     if (state == NULL)
         return NULL;
-    *state = (reader){.input = input, .blob = blob, .failed = format == FORMAT_TIFF ? 0 : -1};
+    *state = content;
     VipsSourceCustom *source = vips_source_custom_new();
     g_signal_connect_data(source, "read", G_CALLBACK(on_read), state, NULL, 0);
     g_signal_connect_data(source, "seek", G_CALLBACK(on_seek), state, on_gone, 0);
     return VIPS_SOURCE(source);
+}
+
+VipsSource *input_source(sheaf_input *input, const blob *blob, format format)
+{
+    int64_t size = blob == NULL ? input->size : (int64_t)blob->size;
+    return source_of((reader){.input = input, .blob = blob, .size = size, .failed = format == FORMAT_TIFF ? 0 : -1});
+}
+
+VipsSource *input_part(sheaf_input *input, int64_t start, int64_t length)
+{
+    return source_of((reader){.input = input, .start = start, .size = length, .failed = -1});
 }

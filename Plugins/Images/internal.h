@@ -48,6 +48,7 @@ typedef enum format {
     FORMAT_JPEG2000,
     FORMAT_PNM,
     FORMAT_BMP, /* as a page of an archive */
+    FORMAT_ICO,
 } format;
 
 /* input.c: the bytes of a document, through the host */
@@ -64,6 +65,21 @@ int32_t input_read_all(sheaf_input *input, size_t most, blob *blob);
 /* A source for libvips over a blob, or over the document where that is NULL, to read an image of a format from. Both outlive
  * it. What is read of a TIFF ends where reading fails, and no error comes of it: ask sheaf_input_result. */
 VipsSource *input_source(sheaf_input *input, const blob *blob, format format);
+
+/* A source over a part of the document, to read an image from that is in there. */
+VipsSource *input_part(sheaf_input *input, int64_t start, int64_t length);
+
+/* raw.c: raw photos */
+
+/* The largest JPEG in a raw photo; `length` is 0 where there is none. */
+typedef struct preview {
+    const char *kind; /* of raw photo */
+    int64_t start, length;
+    int orientation; /* of the photo, as EXIF counts them */
+} preview;
+
+/* Whether a document that begins as a TIFF does is a raw photo, and what is shown of it. */
+int raw_find(sheaf_input *input, preview *found);
 
 /* detect.c: what kind of document it is, by its content */
 
@@ -209,6 +225,29 @@ int bmp_begins(const unsigned char *head, size_t length);
 /* Reads a bitmap as a whole, or no more than its header: its pixels are black then. NULL where it can't be read; libvips's error says why. */
 VipsImage *bmp_load(VipsSource *source, int is_measured_only);
 
+/* Reads a bitmap that is a picture of an icon, at least 14 bytes behind the start of the icon's own. */
+VipsImage *bmp_load_icon(const unsigned char *data, size_t size, size_t at, int is_measured_only);
+
+/* ico.c: icons and pointers of Windows */
+
+/* Whether a file is one. */
+int ico_begins(const unsigned char *head, size_t length);
+
+/* Reads the largest picture, or no more than its header. It needs the source's bytes as long as it is there. NULL where that can't be
+ * read; libvips's error says why. */
+VipsImage *ico_load(VipsSource *source, int is_measured_only);
+
+/* tiff.c: what libvips leaves out of TIFF */
+
+/* Whether the colours of a page are stored multiplied by what they cover. */
+int tiff_is_premultiplied(VipsSource *source, int number);
+
+/* Decodes a page as a whole by libtiff, where libvips does not read its kind. NULL where that can't either. */
+VipsImage *tiff_load(VipsSource *source, int number);
+
+/* pnm.c: netpbm's formats. NULL where the image can't be read; libvips's error says why. */
+VipsImage *pnm_load(VipsSource *source);
+
 /* image.c: one image: how large it is, and its pixels */
 
 /* The properties of an image, as its header tells them. */
@@ -217,7 +256,9 @@ typedef struct image {
     int number;        /* which of the images of its file, from 0 */
     int width, height; /* pixels, as they are stored */
     int orientation;   /* 1 to 8, as EXIF counts them */
+    int frames;
     double point_width, point_height; /* of the image as it is shown, in points */
+    double black, white; /* the samples that are that, where an image has no range of its own and was drawn; else equal */
     int64_t whole; /* bytes of its pixels, where it can only be decoded as a whole; else 0 */
 } image;
 
@@ -228,12 +269,28 @@ VipsImage *image_load(VipsSource *source, format format, int number, int width, 
 /* Reads what a header says. `count` gets the number of images in the file. 0, or -1 where libvips can't. */
 int image_measure(VipsSource *source, format format, int number, image *image, int *count);
 
-/* The pixels of an image in sRGB on white paper, `width` by `height` of them. Nothing is computed yet. NULL where libvips
+/* Turns an upright image as one of EXIF's orientations says. */
+void image_turn(image *image, int orientation);
+
+/* The pixels of a loaded image in sRGB on white paper, `width` by `height` of them. Nothing is computed yet. NULL where libvips
  * can't. */
-VipsImage *image_pixels(VipsImage *loaded, format format, int width, int height);
+VipsImage *image_pixels(VipsImage *loaded, const image *image, int width, int height);
 
 /* The name of a format, for people. */
 const char *format_name(format format);
+
+/* frames.c: the frames of an image that moves; 1 of others. The image is no more to be computed after it. */
+int frames_count(VipsSource *source, format format, VipsImage *loaded);
+
+/* range.c: black and white of images whose samples have no range of their own */
+
+int range_is_needed(const VipsImage *image);
+
+/* Reads all of an image for its black and its white. 0, SHEAF_CANCELLED, or -1 where libvips fails. */
+int32_t range_find(const sheaf_host_services *services, sheaf_request *request, VipsImage *image, double *black, double *white);
+
+/* An image with samples from 0 to 255 instead. NULL where libvips fails. */
+VipsImage *range_apply(VipsImage *image, double black, double white);
 
 /* Whether images of this format are read from memory. */
 int format_is_read_whole(format format);
@@ -261,6 +318,7 @@ struct sheaf_document {
     sheaf_document *next;
     sheaf_input input;
     uint64_t fingerprint; /* of the source when it was opened */
+    preview preview;      /* of a raw photo */
     blob content;         /* the whole of it, where its format is read whole; else empty */
     container container;
     pack *pack;    /* of an archive; else NULL */

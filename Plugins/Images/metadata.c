@@ -96,13 +96,19 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
         status = fail_image(document, request, "read the metadata");
     } else {
         int is_aside = image->orientation >= 5;
-        status = emit(document, request, "format", format_name(image->format));
+        int is_preview = document->preview.length > 0;
+        status = emit(document, request, "format", is_preview ? document->preview.kind : format_name(image->format));
+        if (status == 0 && is_preview)
+            status = emit(document, request, "shown", "the largest JPEG in it: raw photos are not developed");
         snprintf(number, sizeof number, "%d", is_aside ? image->height : image->width);
         if (status == 0)
             status = emit(document, request, "width", number);
         snprintf(number, sizeof number, "%d", is_aside ? image->width : image->height);
         if (status == 0)
             status = emit(document, request, "height", number);
+        snprintf(number, sizeof number, "%d", image->frames);
+        if (status == 0 && image->frames > 1)
+            status = emit(document, request, "frames", number);
         if (status == 0)
             status = emit_exif(document, request, loaded);
         g_object_unref(loaded);

@@ -172,6 +172,20 @@ static int32_t compute(sheaf_document *document, sheaf_request *request, const s
     return status;
 }
 
+/* Loads a page's image for a size, and knows its black and its white then where it needs that. NULL where libvips can't, or `status`
+ * says that the request is cancelled. */
+static VipsImage *load(sheaf_document *document, sheaf_request *request, VipsSource *source, image *image, int width, int height,
+                       int32_t *status)
+{
+    VipsImage *loaded = image_load(source, image->format, image->number, width, height);
+    if (loaded == NULL || image->white > image->black || !range_is_needed(loaded))
+        return loaded;
+    *status = range_find(document->plugin->services, request, loaded, &image->black, &image->white);
+    g_object_unref(loaded);
+    /* A file that is read from its start to its end has been read now. */
+    return *status == 0 ? image_load(source, image->format, image->number, width, height) : NULL;
+}
+
 int32_t provider_render(sheaf_document *document, sheaf_request *request, const sheaf_render *render)
 {
     page *page = NULL;
@@ -183,22 +197,30 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
     if (status != 0)
         return status;
 
-    const image *image = &page->image;
+    image *image = &page->image;
     VipsSource *source = document_source(document, request, render->page, image->format, &status);
     if (source == NULL)
         return status;
     int is_aside = image->orientation >= 5;
     int across = is_aside ? height : width, down = is_aside ? width : height;
     turn turn = combine(oriented(image->orientation, across, down), rotated(render->rotation, width, height));
-    VipsImage *loaded = image_load(source, image->format, image->number, across, down);
-    VipsImage *pixels = loaded == NULL ? NULL : image_pixels(loaded, image->format, across, down);
+    VipsImage *loaded = load(document, request, source, image, across, down, &status);
+    VipsImage *pixels = loaded == NULL ? NULL : image_pixels(loaded, image, across, down);
     if (pixels == NULL) {
-        status = -1;
+        status = status == 0 ? -1 : status;
     } else {
         /* A drawing, and a TIFF whose hint says so, can be read in any order. */
         int is_tiled = image->format == FORMAT_SVG ||
                        (image->format == FORMAT_TIFF && loaded->dhint == VIPS_DEMAND_STYLE_SMALLTILE);
         status = compute(document, request, render, pixels, (double)loaded->Ysize / down, is_tiled, turn);
+    }
+    /* A kind of TIFF that libvips has found to be none of its own only now. */
+    if (status == -1 && image->format == FORMAT_TIFF && sheaf_input_result(&document->input, request) == 0) {
+        VIPS_UNREF(pixels);
+        VIPS_UNREF(loaded);
+        loaded = tiff_load(source, image->number);
+        pixels = loaded == NULL ? NULL : image_pixels(loaded, image, across, down);
+        status = pixels == NULL ? -1 : compute(document, request, render, pixels, (double)loaded->Ysize / down, 0, turn);
     }
     if (status < 0) {
         char *name = document_page_name(document, render->page);

@@ -192,6 +192,14 @@ import Testing
         #expect(try render(file, 2, 1).pixels == [Self.black, Self.green])
     }
 
+    /// Some say that their pixels begin where their palette does.
+    @Test func pixelsBeginBehindThePalette() throws {
+        var bytes = try bytes("8.bmp")
+        let right = try render(bytes)
+        bytes.replaceSubrange(10..<14, with: [54, 0, 0, 0])
+        #expect(try render(bytes) == right)
+    }
+
     @Test func runsOfFourBitsAreUnpacked() throws {
         // Five of red and green in turn; three as they are; a place further right and up; a row's end; an end.
         let runs: [UInt8] = [5, 0x12, 0, 0, 0, 3, 0x31, 0x20, 0, 2, 1, 1, 1, 0x30, 0, 1]

@@ -14,12 +14,25 @@ extension ImagesProviderTests {
             written("24.bmp", "ppmtobmp -bpp 24 photo.ppm >24.bmp"),
             written("24-os2.bmp", "ppmtobmp -os2 -bpp 24 photo.ppm >24-os2.bmp"),
             written("8.bmp", "pnmquant 200 photo.ppm | ppmtobmp -bpp 8 >8.bmp"),
+            (
+                "offset.bmp",
+                "pnmquant 200 photo.ppm | ppmtobmp -bpp 8 >8.bmp; { head -c 10 8.bmp; printf '\\066\\000\\000\\000'; tail -c +15 8.bmp; } >offset.bmp",
+                "gm convert 8.bmp -depth 8 expected.ppm"
+            ),
             written("4.bmp", "pnmquant 13 photo.ppm | ppmtobmp -bpp 4 >4.bmp"),
             written("4-os2.dib", "pnmquant 13 photo.ppm | ppmtobmp -os2 -bpp 4 >4-os2.dib"),
             written("1.bmp", "ppmtopgm photo.ppm | pgmtopbm | ppmtobmp -bpp 1 >1.bmp"),
             written("rle.bmp", "gm convert photo.ppm -colors 90 -compress RLE BMP3:rle.bmp"),
             written("p6.ppm", "cp photo.ppm p6.ppm"), written("p3.pnm", "pnmtoplainpnm photo.ppm >p3.pnm"),
             written("p5.pgm", "ppmtopgm photo.ppm >p5.pgm"), written("p4.pbm", "ppmtopgm photo.ppm | pgmtopbm >p4.pbm"),
+            (
+                "together.pbm", "ppmtopgm photo.ppm | pgmtopbm >bits.pbm; pnmtoplainpnm bits.pbm >together.pbm",
+                "cp bits.pbm expected.ppm"
+            ),
+            (
+                "lossless.jxl", "vips jxlsave photo.png lossless.jxl --lossless",
+                "vips icc_transform lossless.jxl expected.ppm srgb --embedded"
+            ),
             ("lossless.jp2", "vips jp2ksave photo.png lossless.jp2 --lossless", "vips copy photo.png expected.ppm"),
             ("ending.jpg", "ppmtobmp -bpp 24 photo.ppm >ending.jpg", "cp photo.ppm expected.ppm"),
         ]
@@ -38,6 +51,21 @@ extension ImagesProviderTests {
             #expect(try folder.picture("colours.ppm").difference(from: document.whole(scale: scale)) == 0)
         }
 
+        /// A float map begins with its last row, whichever byte of its numbers comes first.
+        @Test(arguments: ["little", "big"])
+        func aFloatMapStandsUpright(order: String) throws {
+            let folder = try Folder()
+            try folder.write("photo.png", Images.sample("grey"))
+            try folder.shell(
+                """
+                vips colourspace photo.png photo.ppm srgb; ppmtopgm photo.ppm >photo.pgm; pamtopfm -endian=\(order) photo.pgm >out.pfm
+                ppmtoppm <photo.pgm >expected.ppm
+                """)
+            let document = try Images.open(folder.read("out.pfm"))
+            #expect(try document.information()["format"] == "PNM")
+            #expect(try #require(folder.picture("expected.ppm").difference(from: document.whole())) <= 1)
+        }
+
         /// Alone a bitmap is another provider's, the others are this one's.
         @Test func kindsAloneAreTold() throws {
             let folder = try Folder()
@@ -50,6 +78,44 @@ extension ImagesProviderTests {
                 #expect(try Images.open(bytes).information()["format"] == format)
             }
             #expect(try Images.host().probe(TestSource(bytes: folder.read("a.bmp"))) == SHEAF_PROBE_NO)
+        }
+
+        /// Icons, as netpbm writes them and reads them: of several pictures the largest is shown, by its mask or its own transparency on
+        /// white.
+        @Test(
+            arguments: [
+                ("8 bits, mask", "pnmquant 200 small.ppm | pamtowinicon", 100),
+                ("1 bit", "ppmtopgm small.ppm | pgmtopbm >small.pbm; pamtowinicon small.pbm", 100),
+                ("24 bits", "pamtowinicon small.ppm", 100),
+                ("PNG", "pamtowinicon -pngthreshold=50 small.ppm", 100),
+                ("32 bits, transparency", "pamtowinicon clear.pam", 100),
+                ("two", "cat tiny.ppm small.ppm | pamtowinicon", 100),
+                ("two, the other way", "cat small.ppm tiny.ppm | pamtowinicon", 100),
+            ])
+        func anIconShowsItsLargestPicture(name: String, write: String, side: Int) throws {
+            let folder = try Folder()
+            try folder.write("photo.png", Images.sample("png"))
+            try folder.shell(
+                """
+                vips copy photo.png photo.ppm; pamcut -width \(side) -height 64 photo.ppm >small.ppm; pamcut -width 16 -height 16 photo.ppm >tiny.ppm
+                ppmtopgm small.ppm >alpha.pgm; pamstack -tupletype RGB_ALPHA small.ppm alpha.pgm >clear.pam
+                { \(write); } >out.ico 2>said; winicontopam -image=0 out.ico >first.pam 2>said
+                """)
+            let bytes = try folder.read("out.ico")
+            let clear = name.hasSuffix("transparency")
+            try folder.shell(
+                clear
+                    ? "pamtopng clear.pam >clear.png; vips flatten clear.png expected.ppm --background 255"
+                    : name == "1 bit"
+                        ? "ppmtoppm <small.pbm >expected.ppm"
+                        : name == "8 bits, mask"
+                            ? "pnmquant 200 small.ppm >expected.ppm 2>said" : "cp small.ppm expected.ppm")
+            #expect(try Images.host().probe(TestSource(bytes: bytes)) == SHEAF_PROBE_CERTAIN)
+            let document = try Images.open(bytes)
+            #expect(try document.information()["format"] == "ICO")
+            #expect(try folder.picture("expected.ppm").difference(from: document.whole()) == 0)
+            let comic = try Images.open(Archives.zip([("1.ico", bytes), ("2.svg", Archives.page(9))]))
+            #expect(try comic.whole() == document.whole())
         }
 
         /// In small a JPEG 2000 is read from one of its own resolutions.
@@ -71,9 +137,10 @@ extension ImagesProviderTests {
                 """
                 vips copy photo.png a.ppm; vips jp2ksave photo.png a.jp2; pnmquant 13 a.ppm 2>said | ppmtobmp -bpp 4 >4.bmp 2>said
                 gm convert a.ppm -colors 90 -compress RLE BMP3:rle.bmp; ppmtobmp -bpp 24 a.ppm >24.bmp 2>said
+                pamcut -width 60 -height 60 a.ppm >s.ppm; pamtowinicon s.ppm >a.ico; ppmtopgm s.ppm | pgmtopbm | pnmtoplainpnm >a.pbm
                 """)
             var random = Dice(seed: 49)
-            for name in ["a.ppm", "a.jp2", "4.bmp", "rle.bmp", "24.bmp"] {
+            for name in ["a.ppm", "a.jp2", "4.bmp", "rle.bmp", "24.bmp", "a.ico", "a.pbm"] {
                 let whole = try folder.read(name)
                 for _ in 0..<40 {
                     var bytes = Array(whole.prefix(Int(random.next() % UInt64(whole.count))))

@@ -246,8 +246,17 @@ import Varlink
     /// Drawings get the fonts of the system, which the manifest declares; other files are out of reach.
     @Test func aDrawingHasTextAndNoFilesOfTheSystem() throws {
         let service = try scene(providers: ["sheaf-images"])
+        let folder = "file://\(service.folder.path)"
+        _ = try service.file("dark.css", Data(".dark { fill: #000000 }".utf8))
+        _ = try service.file(
+            "other.svg",
+            Data(#"<svg xmlns="http://www.w3.org/2000/svg"><rect id="a" x="60" width="60" height="40"/></svg>"#.utf8))
         let drawing = """
             <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="120" height="40">
+            <style>@import url("\(folder)/dark.css");</style>
+            <rect class="dark" x="60" width="60" height="40" fill="#ffffff"/>
+            <use xlink:href="\(folder)/other.svg#a"/><use xlink:href="other.svg#a"/>
+            <image x="60" width="60" height="40" xlink:href="http://127.0.0.1:1/photo.png"/>
             <image x="60" width="60" height="40" xlink:href="file://\(service.folder.path)/photo.png"/>
             <image x="60" width="60" height="40" xlink:href="photo.png"/>
             <text x="0" y="36" font-size="36">H</text></svg>
@@ -275,6 +284,65 @@ import Varlink
         let path = try service.file("drawing.svg", Data(drawing.utf8))
         let page = try TestReader(service, path, width: 40, height: 20).page(0)
         #expect(page.bytes.prefix(4) == [0, 0x80, 0, 0xff])
+    }
+
+    /// An empty file that is called as a picture or a book is no empty text.
+    @Test func anEmptyFileIsSaidToBeEmpty() throws {
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text", "sheaf-bmp"])
+        func open(_ name: String) throws -> String {
+            let opened = try Command.run(
+                Build.folder.appendingPathComponent("sheafctl").path, ["open", service.file(name, Data())],
+                environment: ["SHEAF_SOCKET": service.socket])
+            return opened.text + opened.errors
+        }
+        for name in ["photo.jpg", "photo.bmp", "book.pdf", "comic.cbz"] {
+            #expect(try open(name).contains("it can't be read as a document (the file is empty)"), "\(name)")
+        }
+        for name in ["notes.txt", "anything", "notes.unheard"] {
+            #expect(try open(name).contains("provider text"), "\(name)")
+        }
+    }
+
+    /// A picture that is still coming shows what is there, and all of it when it has come.
+    @Test(arguments: ["jpg", "png"])
+    func aPictureThatIsStillComingIsReadAgain(kind: String) throws {
+        let service = try scene(providers: ["sheaf-images", "sheaf-text"])
+        let whole = try Data(contentsOf: service.folder.appendingPathComponent("photo.\(kind)"))
+        let expected = try PPM(Data(contentsOf: service.folder.appendingPathComponent("photo.\(kind).ppm")))
+        let path = try service.file("coming", whole.prefix(whole.count * 4 / 5))
+        let viewer = try Viewer(service, path, viewport: .init(width: 60, height: 40))
+        #expect(try !viewer.page(0).shows(rgb: expected.rgb))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.seekToEnd()
+        try file.write(contentsOf: whole.suffix(from: whole.count * 4 / 5))
+        try file.close()
+        try eventually(log: service.log) { try viewer.page(0).shows(rgb: expected.rgb) }
+        #expect(service.deadHosts == 0, "\(service.log)")
+    }
+
+    /// The least picture there is, and a very long one.
+    @Test func extremeSizesAreShown() throws {
+        let service = try RunningService(providers: ["sheaf-images"])
+        let made = try Command.run(
+            "/bin/sh",
+            [
+                "-c",
+                """
+                cd '\(service.folder.path)' && vips black one.v 1 1 && vips black wide.v 100000 1 && vips black tall.v 1 100000
+                for kind in png jpg tif webp gif avif jxl; do vips copy one.v one.$kind; done
+                vips copy wide.v wide.png && vips copy wide.v wide.tif && vips copy tall.v tall.png
+                """,
+            ], environment: ["VIPS_NOVECTOR": "1"])
+        try #require(made.status == 0, "\(made.errors)")
+        for (name, width, height) in [
+            ("one.png", 40, 40), ("one.jpg", 40, 40), ("one.tif", 40, 40), ("one.webp", 40, 40), ("one.gif", 40, 40),
+            ("one.avif", 40, 40), ("one.jxl", 40, 40), ("wide.png", 60, 1), ("wide.tif", 60, 1), ("tall.png", 1, 40),
+        ] {
+            let path = service.folder.appendingPathComponent(name).path
+            let page = try TestReader(service, path, width: 60, height: 40).page(0)
+            #expect((page.page.width, page.page.height) == (width, height), "\(name)")
+            #expect(page.bytes.prefix(4) == [0, 0, 0, 0xff], "\(name)")
+        }
     }
 
     /// The output of `sheafctl open` for a photo, as a person sees it who types that.
