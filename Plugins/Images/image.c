@@ -8,6 +8,7 @@
 #include "internal.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Resolutions below and above are taken for mistakes, as MuPDF takes them (fz_image_resolution), in pixels an inch. */
 #define RESOLUTION_MIN 72.0
@@ -270,6 +271,24 @@ static VipsImage *uncoloured(VipsImage *image)
     return step(image, next, status);
 }
 
+/* The intent that a profile has a table for: some have one for pictures as they look (A2B0 of ICC.1), and none for measured colours. */
+static VipsIntent intent_of(VipsImage *image)
+{
+    const void *data = NULL;
+    size_t size = 0;
+    int has_looks = 0;
+    if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) == 0 || vips_image_get_blob(image, VIPS_META_ICC_NAME, &data, &size) != 0)
+        return VIPS_INTENT_RELATIVE;
+    const unsigned char *tags = data;
+    size_t count = size < 132 ? 0 : (size_t)tags[128] << 24 | (size_t)tags[129] << 16 | (size_t)tags[130] << 8 | tags[131];
+    for (size_t i = 0; i < count && 132 + 12 * (i + 1) <= size; i++) {
+        if (memcmp(tags + 132 + 12 * i, "A2B1", 4) == 0)
+            return VIPS_INTENT_RELATIVE;
+        has_looks |= memcmp(tags + 132 + 12 * i, "A2B0", 4) == 0;
+    }
+    return has_looks ? VIPS_INTENT_PERCEPTUAL : VIPS_INTENT_RELATIVE;
+}
+
 /* In sRGB, eight bits, alpha as it was. Takes the reference. */
 static VipsImage *in_srgb(VipsImage *image)
 {
@@ -285,10 +304,14 @@ static VipsImage *in_srgb(VipsImage *image)
     }
     if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 || is_cmyk) {
         /* One that can't be used is passed over; an image in CMYK has another. */
-        int status = vips_icc_transform(image, &next, "srgb", "embedded", TRUE, "input_profile",
-                                        is_cmyk ? "cmyk" : "srgb", NULL);
-        if (status == 0)
+        int is_deep = vips_image_hasalpha(image) && image->BandFmt == VIPS_FORMAT_USHORT;
+        int status = vips_icc_transform(image, &next, "srgb", "embedded", TRUE, "input_profile", is_cmyk ? "cmyk" : "srgb",
+                                        "intent", intent_of(image), "depth", is_deep ? 16 : 8, NULL);
+        if (status == 0 && !is_deep)
             return step(image, next, 0);
+        /* From 16 bits to 8 at once, libvips 8.14 takes what a pixel covers for all of it. */
+        if (status == 0)
+            image = step(image, next, 0);
         vips_error_clear();
     }
     if (!vips_colourspace_issupported(image) && (image = uncoloured(image)) == NULL)

@@ -133,6 +133,23 @@ extension ImagesProviderTests {
             #expect([0xffff_7f7f, 0xfffe_7f7f].contains(shown), "\(String(shown, radix: 16))")
         }
 
+        /// With a profile too, and in 16 bits.
+        @Test func transparencyOf16BitsIsThatWithAProfile() throws {
+            let folder = try Folder()
+            try folder.shell(
+                """
+                vips black k.v 4 4 --bands 4; vips linear k.v l.v '1 1 1 1' '36642 25122 26959 20976'; vips cast l.v m.v ushort
+                vips copy m.v n.v --interpretation rgb16; vips copy n.v plain.png; vips pngsave n.v out.png --profile srgb
+                """)
+            let shown = try Images.open(folder.read("out.png")).whole()[0, 0]
+            let plain = try Images.open(folder.read("plain.png")).whole()[0, 0]
+            #expect(plain == 0xffdb_cdcf)
+            for shift in [0, 8, 16] as [UInt32] {
+                #expect(
+                    abs(Int(shown >> shift & 0xff) - Int(plain >> shift & 0xff)) <= 1, "\(String(shown, radix: 16))")
+            }
+        }
+
         /// Kinds that libvips does not read are decoded by libtiff: tiles of separate planes.
         @Test func tilesOfSeparatePlanesAreShown() throws {
             let folder = try Folder()
