@@ -10,6 +10,9 @@ import numpy
 # Two programs do not agree on the edges of letters. Pictures are compared by the means of squares of so many pixels: two are
 # alike where they differ by at most so many of 255 levels, and two pages where so many of 100 squares are.
 SQUARE, LEVELS, SQUARES_LEAST = 16, 40, 97
+# Pictures of the same size are alike where they differ by at most so many levels on average in each colour, and by so many in the mean of
+# each square of so many pixels: decoders and colour profiles round differently.
+MEAN_LEVELS, SMALL_SQUARE, SMALL_LEVELS = 4, 4, 24
 # Texts are near where so many of 100 characters are the same, in whatever order.
 CHARACTERS_LEAST = 98
 
@@ -25,12 +28,28 @@ def exactly(ours, theirs):
     return f"{differing.sum() * 100 / differing.size:.3f} % of the pixels, by {most} levels at most"
 
 
-def _squares(pixels):
+def _squares(pixels, side=SQUARE):
     grey = pixels.mean(axis=2)
-    height, width = (side // SQUARE * SQUARE for side in grey.shape)
+    height, width = (length // side * side for length in grey.shape)
     if height == 0 or width == 0:
         return grey.mean().reshape(1, 1)
-    return grey[:height, :width].reshape(height // SQUARE, SQUARE, width // SQUARE, SQUARE).mean(axis=(1, 3))
+    return grey[:height, :width].reshape(height // side, side, width // side, side).mean(axis=(1, 3))
+
+
+def has_side(ours, theirs):
+    """Whether two sizes have one side in common, or nearly: a picture fitted into the other's box."""
+    return any(abs(a - b) <= 1 for a, b in zip(ours[:2], theirs[:2]))
+
+
+def closely(ours, theirs):
+    """Why two pictures of the same size are not alike, or None: in each colour on average, and in small squares."""
+    if ours.shape != theirs.shape:
+        return f"{ours.shape[1]}x{ours.shape[0]} pixels, not {theirs.shape[1]}x{theirs.shape[0]}"
+    mean = numpy.abs(ours.astype(float) - theirs).mean(axis=(0, 1)).max()
+    most = numpy.abs(_squares(ours, SMALL_SQUARE) - _squares(theirs, SMALL_SQUARE)).max()
+    if mean <= MEAN_LEVELS and most <= SMALL_LEVELS:
+        return None
+    return f"{mean:.1f} levels on average, {most:.0f} in one square of {SMALL_SQUARE} pixels"
 
 
 def roughly(ours, theirs):

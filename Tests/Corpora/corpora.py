@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Opens what others wrote with a running service, and compares what it shows with what other programs make of it.
 
-    corpora.py BUILD-FOLDER [--part documents|texts|encodings] [--only TEXT] [--result FILE]
+    corpora.py BUILD-FOLDER [--part documents|pictures|texts|encodings] [--only TEXT] [--result FILE]
 
 `make corpora` calls it. Documents are fetched into .corpora first. It prints a table of what agrees and each disagreement, and
 fails where one has no reason in the file `known`. docs/formats.md has the reasons.
@@ -22,13 +22,14 @@ sys.path.insert(0, str(PROJECT / "clients/python"))
 import charsets  # noqa: E402
 import documents  # noqa: E402
 import fetch  # noqa: E402
+import pictures  # noqa: E402
 import service  # noqa: E402
 import texts  # noqa: E402
 from report import Report  # noqa: E402
 
 # Seconds that all of it may take.
 LIMIT = 3600
-PARTS = {"documents": documents, "texts": texts, "encodings": charsets}
+PARTS = {"documents": documents, "pictures": pictures, "texts": texts, "encodings": charsets}
 
 
 async def run(options, report):

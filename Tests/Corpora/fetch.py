@@ -19,9 +19,10 @@ KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 # Source archives on PyPI, of the versions in requirements.txt.
 ARCHIVES = {
     "pikepdf-10.18.0.tar.gz": "cb555ebff93482e8a6eb55881488b469bbb2b5675161c1b93a0510a8642d98d0",
+    "pillow-12.0.0.tar.gz": "87d4f8125c9988bfbed67af47dd7a953e2fc7b0cc1e7800ec6d2080d490bb353",
     "pypdf-7.1.1.tar.gz": "2eff4e2fc5fb22a6d6711e6f1166cdc9ab5765d90cd0d77dfea3f4aa91a27b1d",
 }
-SOURCES = ("djvulibre", "mupdf")
+SOURCES = ("djvulibre", "mupdf", "vips", "tiff", "libheif")
 # What has sentences of all languages that the encodings are tried with: translations of what programs say.
 TRANSLATIONS = ("apt", "aptitude-common", "coreutils", "libglib2.0-data", "libgtk-3-common")
 # Seconds that one fetch may take.
@@ -106,7 +107,7 @@ def _from_debian():
     if missing:
         _apt("source", "--download-only", *missing, cwd=archives)
     for name in missing:
-        _unpack(next(archives.glob(f"{name}_*.orig.tar.*")), FOLDER / f"debian-{name}")
+        _unpack(next(path for path in archives.glob(f"{name}_*.orig.tar.*") if path.suffix != ".asc"), FOLDER / f"debian-{name}")
     if packages:
         _apt("download", *packages, cwd=archives)
     for name in packages:
@@ -145,9 +146,25 @@ def _system_documents():
 
 def documents():
     """All documents, by where they are from: a name, and the paths in their order."""
-    endings = {".pdf", ".djvu", ".djv", ".epub", ".xps", ".html"}
-    sets = {}
-    for name in [archive.removesuffix(".tar.gz") for archive in ARCHIVES] + [f"debian-{name}" for name in SOURCES]:
-        sets[name] = sorted(path for path in (FOLDER / name).rglob("*") if path.suffix.lower() in endings)
+    sets = _found(("pikepdf", "pypdf", "debian-djvulibre", "debian-mupdf"), ".pdf .djvu .djv .epub .xps .html")
     sets["debian-system"] = sorted(_system_documents())
     return sets
+
+
+def _found(names, endings):
+    """The files with these endings in the sources of these names."""
+    sources = [archive.removesuffix(".tar.gz") for archive in ARCHIVES] + [f"debian-{name}" for name in SOURCES]
+    return {
+        source: sorted(path for path in (FOLDER / source).rglob("*") if path.suffix.lower() in endings.split())
+        for source in sources
+        if source.startswith(names)
+    }
+
+
+def pictures():
+    """All pictures, by where they are from."""
+    return _found(
+        ("pillow", "debian-vips", "debian-tiff", "debian-libheif"),
+        ".jpg .jpeg .png .apng .webp .tif .tiff .gif .heic .heif .avif .jxl .jp2 .j2k .j2c .jpx .bmp .dib .ico .cur"
+        " .pbm .pgm .ppm .pnm .pfm .svg .svgz .dng",
+    )

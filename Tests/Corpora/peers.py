@@ -4,11 +4,17 @@
 import contextlib
 import io
 import logging
+import os
 import pathlib
+import re
 import subprocess
 import tempfile
+import warnings
 
 import numpy
+import PIL.Image
+import PIL.ImageCms
+import PIL.ImageOps
 
 # Seconds that a program may take for a page.
 PATIENCE = 60
@@ -30,8 +36,8 @@ def _read_pixels(data):
     words, place = [], 2
     while len(words) < 3:
         end = place
-        while data[end : end + 1].isspace():
-            end += 1
+        while data[end : end + 1].isspace() or data[end : end + 1] == b"#":
+            end = data.index(b"\n", end) + 1 if data[end : end + 1] == b"#" else end + 1
         start = end
         while not data[end : end + 1].isspace():
             end += 1
@@ -77,6 +83,125 @@ def djvu_text(path, number):
     """The text of a page of a DjVu as djvutxt has it."""
     text = _run("djvutxt", f"-page={number}", path)
     return None if text is None else text.decode("utf-8", "replace")
+
+
+# MARK: Pictures, by vips, Pillow and mutool
+
+
+class Vips:
+    """A picture as the programs of libvips have it."""
+
+    # The environment in which they compute as the provider does.
+    _environment = {**os.environ, "VIPS_NOVECTOR": "1"}
+
+    def __init__(self, path):
+        self.path = path
+        self.pages = 0
+        if path.suffix.lower() in (".tif", ".tiff"):
+            self.pages = int((self._call("vipsheader", "-f", "n-pages", path) or "").strip() or 0)
+
+    def _call(self, *words):
+        try:
+            done = subprocess.run(
+                [str(word) for word in words], capture_output=True, timeout=PATIENCE, env=self._environment
+            )
+        except subprocess.TimeoutExpired:
+            return None
+        return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else None
+
+    def picture(self, number, _size=None):
+        """A page upright, in sRGB and on white, or None."""
+        with tempfile.TemporaryDirectory() as folder:
+            place = pathlib.Path(folder)
+            options = f"[page={number}]" if self.pages > 1 else ""
+            upright, coloured, flat, out = (place / name for name in ("a.v", "b.v", "c.v", "out.ppm"))
+            if self._call("vips", "autorot", f"{self.path}{options}", upright) is None:
+                return None
+            header = self._call("vipsheader", "-a", upright) or ""
+            is_cmyk = "interpretation: cmyk" in header
+            done = None
+            if is_cmyk or "icc-profile-data" in header:
+                profile = ["--input-profile", "cmyk"] if is_cmyk else []
+                done = self._call("vips", "icc_transform", upright, coloured, "srgb", "--embedded", *profile)
+            if done is None and self._call("vips", "colourspace", upright, coloured, "srgb") is None:
+                return None
+            if re.search("^bands: [24]$", self._call("vipsheader", "-a", coloured) or "", re.MULTILINE):
+                self._call("vips", "flatten", coloured, flat, "--background", "255")
+            self._call("vips", "cast", flat if flat.exists() else coloured, out, "uchar")
+            return _read_pixels(out.read_bytes()) if out.exists() else None
+
+
+class Pillow:
+    """A picture as Pillow has it."""
+
+    def __init__(self, path):
+        self.path = path
+        self.pages = 0
+        with contextlib.suppress(Exception), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with PIL.Image.open(path) as opened:
+                self.pages = getattr(opened, "n_frames", 1) if opened.format == "TIFF" else 0
+
+    def picture(self, number, _size=None):
+        """A page upright, in sRGB and on white, or None."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                with PIL.Image.open(self.path) as opened:
+                    if number:
+                        opened.seek(number)
+                    opened.load()
+                    return numpy.asarray(self._shown(PIL.ImageOps.exif_transpose(opened)))
+        except Exception:  # It raises anything.
+            return None
+
+    def _shown(self, picture):
+        profile = picture.info.get("icc_profile")
+        if picture.mode.startswith("I;16") or picture.mode in ("I", "F"):
+            levels = numpy.asarray(picture, dtype=numpy.float64)
+            white = 65535 if picture.mode.startswith("I;16") or levels.max(initial=0) > 255 else 255
+            white = 1 if picture.mode == "F" and levels.max(initial=0) <= 1 else white
+            return PIL.Image.fromarray(numpy.clip(levels * 255 / white, 0, 255).astype(numpy.uint8)).convert("RGB")
+        if picture.mode in ("P", "PA"):
+            picture = picture.convert("RGBA")
+        if picture.mode == "LAB":
+            lab = PIL.ImageCms.createProfile("LAB")
+            return PIL.ImageCms.profileToProfile(picture, lab, PIL.ImageCms.createProfile("sRGB"), outputMode="RGB")
+        if picture.has_transparency_data:
+            picture = picture.convert("RGBA")
+            white = PIL.Image.new("RGBA", picture.size, "white")
+            picture = PIL.Image.alpha_composite(white, picture).convert("RGB")
+        if profile and picture.mode in ("RGB", "CMYK"):
+            with contextlib.suppress(PIL.ImageCms.PyCMSError, OSError):
+                theirs = PIL.ImageCms.ImageCmsProfile(io.BytesIO(profile))
+                picture = PIL.ImageCms.profileToProfile(
+                    picture, theirs, PIL.ImageCms.createProfile("sRGB"), PIL.ImageCms.Intent.RELATIVE_COLORIMETRIC, "RGB"
+                )
+        return picture.convert("RGB")
+
+
+class Mutool:
+    """A picture as MuPDF's own program draws it."""
+
+    # Those whose pages it has as they are.
+    _endings = (".jpg", ".jpeg", ".png", ".bmp", ".gif", ".tif", ".tiff", ".jp2", ".j2k", ".pbm", ".pgm", ".ppm", ".pnm")
+
+    def __init__(self, path):
+        self.path = path
+        self.pages = 0
+
+    def picture(self, number, size=(600, 600)):
+        """A page of so many pixels, or None."""
+        if self.path.suffix.lower() not in self._endings:
+            return None
+        form = ["-c", "rgb", "-f", "-w", size[0], "-h", size[1], "-F", "pnm", "-o", "-"]
+        return _read_pixels(_run("mutool", "draw", "-q", *form, self.path, number + 1))
+
+
+def scaled(pixels, shape):
+    """A picture in another size."""
+    picture = PIL.Image.fromarray(numpy.ascontiguousarray(pixels))
+    return numpy.asarray(picture.resize((shape[1], shape[0]), PIL.Image.Resampling.BICUBIC))
 
 
 # MARK: Outlines and links, by pikepdf and pypdf

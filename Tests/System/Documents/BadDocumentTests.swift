@@ -281,10 +281,24 @@ import Varlink
             7z a -bd made/13.cb7 book >log
             tar -c -f made/14.cbt book
             tar -c -z -f made/15.cbt book
+            vips jp2ksave base.v made/16.jp2 --lossless
+            vips cast base.v float.v float
+            vips tiffsave float.v made/17.tif
+            tiffcp -p separate -t made/6.tif made/18.tif
+            vips copy base.v made/19.ppm
+            pamtowinicon made/19.ppm >made/20.ico 2>log
+            ppmtopgm made/19.ppm | pgmtopbm | pnmtoplainpnm >made/21.pbm
+            pamtopfm made/19.ppm >made/22.pfm
+            gzip -c made/11.svg >made/23.svgz
+            zip -q made/24.zip made/16.jp2
+            mkdir more
+            ppmtobmp made/19.ppm >more/1.bmp 2>log
+            cp made/20.ico made/16.jp2 more
+            zip -q -r made/25.cbz more
             mkdir chapters
             cp made/12.cbz made/13.cb7 made/14.cbt made/15.cbt chapters
-            zip -q -0 -r made/16.cbz chapters
-            7z a -bd made/17.cb7 chapters >log
+            zip -q -0 -r made/26.cbz chapters
+            7z a -bd made/27.cb7 chapters >log
             """
         let made = try Command.run("/bin/sh", ["-c", script, "sh", folder.path])
         try #require(made.status == 0, "\(made.errors)")
