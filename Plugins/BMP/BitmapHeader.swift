@@ -43,7 +43,9 @@ struct BitmapHeader {
         let fields = Fields(bytes)
         guard bytes.starts(with: [0x42, 0x4d]), lengths.contains(fields.word(14)) else { return false }
         let isOld = fields.word(14) == 12
-        return fields.half(isOld ? 22 : 26) == 1 && depths.contains(fields.half(isOld ? 24 : 28))
+        // One with a JPEG or a PNG inside says no depth.
+        let depth = fields.half(isOld ? 24 : 28)
+        return fields.half(isOld ? 22 : 26) == 1 && (depths.contains(depth) || depth == 0 && !isOld)
     }
 
     init(_ source: Source) throws(ProviderError) {
@@ -92,7 +94,7 @@ struct BitmapHeader {
         _ method: Int, _ depth: Int, isOfOS2: Bool
     ) throws(ProviderError) -> Compression {
         switch (method, depth) {
-        case (0, _): return .none
+        case (0, 1...): return .none
         case (1, 8): return .runs8
         case (2, 4): return .runs4
         // With OS/2 these numbers mean something else.

@@ -238,6 +238,7 @@ import Testing
             (Self.bitmap(1, 1, depth: 8, method: 2, pixels), "8 bits a pixel are compressed by method 2"),
             (Self.bitmap(1, 1, depth: 24, method: 4, pixels), "a JPEG inside"),
             (Self.bitmap(1, 1, depth: 24, method: 5, pixels), "a PNG inside"),
+            (Self.bitmap(1, 1, depth: 0, method: 4, pixels), "a JPEG inside"),
         ] {
             let refusal = #expect(throws: Refusal.self) { try open(file) }
             #expect(refusal?.text?.contains(reason) == true, "\(String(describing: refusal))")
