@@ -70,21 +70,6 @@ static int is_book(fz_context *context, fz_archive *archive)
     return has_package && fz_has_archive_entry(context, archive, "mimetype");
 }
 
-const char *find_fiction_book(fz_context *context, fz_archive *archive)
-{
-    const char *found = NULL;
-    for (int i = 0; i < fz_count_archive_entries(context, archive); i++) {
-        const char *name = fz_list_archive_entry(context, archive, i);
-        const size_t length = name == NULL ? 0 : strlen(name);
-        if (length < 4 || strcasecmp(name + length - 4, ".fb2") != 0)
-            continue;
-        if (found != NULL)
-            return NULL;
-        found = name;
-    }
-    return found;
-}
-
 /* An XPS document says in its relationships where its fixed pages are; other Office documents have none. */
 static int is_xps(fz_context *context, fz_archive *archive)
 {
@@ -118,8 +103,6 @@ static kind detect_archive(fz_context *context, sheaf_input *input)
             found = (kind){"epub", SHEAF_PROBE_CERTAIN};
         else if (is_xps(context, archive))
             found = (kind){"xps", SHEAF_PROBE_CERTAIN};
-        else if (find_fiction_book(context, archive) != NULL)
-            found = (kind){KIND_FICTION_BOOK_IN_ZIP, SHEAF_PROBE_CERTAIN};
         else if (!fz_has_archive_entry(context, archive, "[Content_Types].xml") && is_comic(context, archive))
             found = (kind){"cbz", SHEAF_PROBE_LIKELY};
     }

@@ -29,34 +29,6 @@ static int unlock(fz_context *context, sheaf_document *document)
     return password != NULL && fz_authenticate_password(context, document->opened, password) != 0;
 }
 
-/* The FB2 file in an archive, unpacked: MuPDF reads it whole in any case. Throws. */
-static fz_stream *fiction_book_open(fz_context *context, sheaf_document *document)
-{
-    fz_stream *stream = stream_open(context, &document->input), *packed = NULL, *opened = NULL;
-    fz_archive *archive = NULL;
-    fz_buffer *unpacked = NULL;
-    fz_var(archive);
-    fz_var(packed);
-    fz_var(unpacked);
-    fz_try(context)
-    {
-        archive = fz_open_zip_archive_with_stream(context, stream);
-        packed = fz_open_archive_entry(context, archive, find_fiction_book(context, archive));
-        unpacked = fz_read_all(context, packed, 0);
-        opened = fz_open_buffer(context, unpacked);
-    }
-    fz_always(context)
-    {
-        fz_drop_buffer(context, unpacked);
-        fz_drop_stream(context, packed);
-        fz_drop_archive(context, archive);
-        fz_drop_stream(context, stream);
-    }
-    fz_catch(context)
-        fz_rethrow(context);
-    return opened;
-}
-
 /* Opens the document behind `input` and lays it out. Throws. */
 static void open_document(fz_context *context, sheaf_document *document, const char *magic)
 {
@@ -67,9 +39,6 @@ static void open_document(fz_context *context, sheaf_document *document, const c
         if (strcmp(magic, "epub") == 0) {
             document->rewriting = rewriting_open(context, &document->input);
             stream = stream_open_with(context, rewriting_read, document->rewriting, rewriting_size(document->rewriting));
-        } else if (strcmp(magic, KIND_FICTION_BOOK_IN_ZIP) == 0) {
-            stream = fiction_book_open(context, document);
-            magic = "fb2";
         } else
             stream = strcmp(magic, "html") == 0 ? html_open(context, document) : stream_open(context, &document->input);
         document->opened = fz_open_document_with_stream(context, magic, stream);
@@ -123,7 +92,7 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
         kind kind = detect(context, input);
         /* FB2 and HTML are styled when they are opened, EPUB chapter by chapter. */
         if (kind.magic != NULL &&
-            (strcmp(kind.magic, "epub") == 0 || strncmp(kind.magic, "fb2", 3) == 0 || strcmp(kind.magic, "html") == 0))
+            (strcmp(kind.magic, "epub") == 0 || strcmp(kind.magic, "fb2") == 0 || strcmp(kind.magic, "html") == 0))
             flow_take(document, plugin->services->flow(request));
         flow_begin(context, document);
         fz_try(context)

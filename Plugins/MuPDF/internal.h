@@ -91,18 +91,13 @@ fz_stream *html_open(fz_context *context, sheaf_document *document);
 
 /* detect.c: what kind of document it is, by its content */
 
-#define KIND_FICTION_BOOK_IN_ZIP "fb2.zip"
-
 typedef struct kind {
-    const char *magic; /* as fz_open_document_with_stream takes it, or the kind above; NULL: none of ours */
+    const char *magic; /* as fz_open_document_with_stream takes it; NULL: none of ours */
     uint32_t certainty;
 } kind;
 
 /* Never throws: a source that can't be read is of no kind. */
 kind detect(fz_context *context, sheaf_input *input);
-
-/* The one FB2 file of an archive; NULL: there is none, or more than one. Throws. */
-const char *find_fiction_book(fz_context *context, fz_archive *archive);
 
 int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty);
 

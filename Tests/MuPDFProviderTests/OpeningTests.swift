@@ -16,14 +16,6 @@ import Testing
         (Sample("EPUB", Documents.policyBook), SHEAF_PROBE_CERTAIN),
         (Sample("start of an EPUB", Array(Documents.policyBook.prefix(5000))), SHEAF_PROBE_MAYBE),
         (Sample("FB2", Documents.fictionBook), SHEAF_PROBE_CERTAIN),
-        (
-            Sample("FB2 in a ZIP", Documents.archive([("a/b.FB2", Documents.fictionBook), ("c.png", [])])),
-            SHEAF_PROBE_CERTAIN
-        ),
-        (
-            Sample("two FB2 in a ZIP", Documents.archive([("b.fb2", Documents.fictionBook), ("c.fb2", [])])),
-            SHEAF_PROBE_NO
-        ),
         (Sample("HTML", Documents.page), SHEAF_PROBE_LIKELY),
         (Sample("XHTML", Array("\u{feff}<?xml version=\"1.0\"?>\n<HTML></HTML>".utf8)), SHEAF_PROBE_LIKELY),
         (Sample("text of HTML", Array("So an <html> tag begins".utf8)), SHEAF_PROBE_NO),
@@ -41,17 +33,6 @@ import Testing
             SHEAF_PROBE_NO
         ),
     ]
-
-    @Test func aFictionBookInAnArchiveIsTheSameBook() throws {
-        let plain = try provider.open(Documents.fictionBook)
-        let packed = try provider.open(Documents.archive([("a/b.fb2", Documents.fictionBook), ("c.png", [])]))
-        let texts = try [plain, packed].map { document in
-            while try document.count(TestRequest()).kind == SHEAF_COUNTING {}
-            return try (0..<document.count(TestRequest()).pages).map { try document.text($0) }
-        }
-        #expect(texts[0] == texts[1] && texts[0].contains { !$0.isEmpty })
-        #expect(try packed.outline() == plain.outline())
-    }
 
     @Test func chaptersAreLaidOutAsTheyAreNeeded() throws {
         let document = try provider.open(Documents.book(chapters: 40))
