@@ -93,7 +93,7 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
         /* FB2 and HTML are styled when they are opened, EPUB chapter by chapter. */
         if (kind.magic != NULL &&
             (strcmp(kind.magic, "epub") == 0 || strcmp(kind.magic, "fb2") == 0 || strcmp(kind.magic, "html") == 0))
-            flow_take(document, plugin->services->flow(request));
+            flow_take(document, plugin->services->flow(request), strcmp(kind.magic, "epub") == 0);
         flow_begin(context, document);
         fz_try(context)
         {

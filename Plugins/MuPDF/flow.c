@@ -13,6 +13,10 @@
 #define FLOW_WITH_JUSTIFY (offsetof(sheaf_flow, justify) + sizeof(uint32_t))
 #define FLOW_WITH_ENCODING (offsetof(sheaf_flow, encoding) + sizeof(const char *))
 
+/* MuPDF's own style sheet takes these of HTML 5 for pieces of a line: their text runs into what is before, and links to them lead to the
+ * start of the chapter. */
+static const char sections_css[] = "section,article,aside,header,footer,nav,main,figure,figcaption{display:block}";
+
 static void add_css(sheaf_document *document, const char *format, ...) SHEAF_PRINTF(2, 3);
 
 static void add_css(sheaf_document *document, const char *format, ...)
@@ -30,9 +34,11 @@ static int is_font_name(const char *name)
     return name[0] != 0 && strlen(name) <= 128 && strpbrk(name, "\"\\\n\r{};<>") == NULL;
 }
 
-void flow_take(sheaf_document *document, const sheaf_flow *flow)
+void flow_take(sheaf_document *document, const sheaf_flow *flow, int is_book)
 {
     settings *settings = &document->settings;
+    if (is_book)
+        add_css(document, "%s", sections_css);
     if (flow == NULL)
         return;
     if (flow->width > 0)

@@ -57,7 +57,7 @@ typedef struct chapter_starts {
 } chapter_starts;
 
 /* Takes what a client wants over what the operator has set, and writes the style sheet that it takes. `flow` may be NULL. */
-void flow_take(sheaf_document *document, const sheaf_flow *flow);
+void flow_take(sheaf_document *document, const sheaf_flow *flow, int is_book);
 
 /* Has MuPDF lay out what it lays out next as this document is to be. It clears the stack: MuPDF 1.21 counts the items of a list from
  * whatever is there, and leaves out the first mark where that is -1. */

@@ -152,8 +152,10 @@ static fz_buffer *make_file(fz_context *context, const rewriting *rewriting, con
             fz_drop_buffer(context, buffer);
             buffer = NULL;
         }
-        if (part != NULL && buffer != NULL)
+        if (part != NULL && buffer != NULL) {
             mend_text(buffer);
+            anchors_move(buffer->data, buffer->len);
+        }
         if (buffer == NULL) {
             buffer = fz_new_buffer(context, PART_LEAST);
             if (part != NULL && part->kind == BOOK_PICTURE && !file->is_spoiled)

@@ -47,6 +47,11 @@ void part_make_notice(fz_context *context, fz_buffer *buffer, const book_part *p
 /* Appends a page with a picture. Throws. */
 void part_make_picture(fz_context *context, fz_buffer *buffer, const book_part *part);
 
+/* anchors.c */
+
+/* Moves empty elements with names, in a chapter, behind the tags of the blocks before which they stand. */
+void anchors_move(unsigned char *bytes, size_t length);
+
 /* frame.c: what makes a ZIP archive of files that are put behind another one */
 
 /* A stretch of the stream behind that. */

@@ -68,6 +68,49 @@ import Testing
             ])
     }
 
+    @Test func entriesLeadToWhereTheirPlacesAre() throws {
+        let lines = String(
+            repeating: "<p>Some words that fill a line or two of a page of a book, and then more.</p>", count: 45)
+        var book = Book()
+        book.add(
+            "OEBPS/a.xhtml",
+            Book.page(
+                """
+                <section id="a"><h1>One</h1>\(lines)<section id="b">
+                <span id="s"></span> <a name="t"/>
+                <div class="x"><h2 class="y">Two</h2>\(lines)</div></section>
+                <article id="c"><p><a id="u"></a>Three</p></article></section>
+                """))
+        book.declare("a", "a.xhtml")
+        let entries = ["a", "b", "s", "t", "c", "u"].map { "<li><a href=\"a.xhtml#\($0)\">\($0)</a></li>" }
+        book.add("OEBPS/n.xhtml", Book.page("<nav epub:type='toc'><ol>\(entries.joined())</ol></nav>"))
+        book.declare("n", "n.xhtml", attributes: "properties='nav'", isRead: false)
+        let document = try counted(book)
+        let texts = try (0..<document.count(TestRequest()).pages).map {
+            try document.text($0).compactMap(\.text).joined()
+        }
+        let right = try ["One", "Two", "Three"].map { word in
+            Int64(try #require(texts.firstIndex { $0.contains("\(word)\n") }))
+        }
+        #expect(try document.outline().map(\.page) == [right[0], right[1], right[1], right[1], right[2], right[2]])
+        #expect(right[0] < right[1] && right[1] < right[2])
+    }
+
+    @Test func anEmptyElementWithANameTakesNoRoom() throws {
+        func text(_ anchors: String) throws -> [TestRequest.Item] {
+            var book = Book()
+            book.add(
+                "OEBPS/a.xhtml", Book.page("<p>One</p><section>\(anchors)<div><h2>Two</h2><p>x</p></div></section>"))
+            book.declare("a", "a.xhtml")
+            return try counted(book).text(0)
+        }
+        let right = try text("")
+        for anchors in ["<span id='s'></span>", "<a name='a'/>\n", "<span id='s'></span> <a id='a'></a><span id='t'/>"]
+        {
+            #expect(try text(anchors) == right, "\(anchors)")
+        }
+    }
+
     @Test func anNCXCountsWhereThereIsNoNavigationDocument() throws {
         let right = ["The first 1", "  Inner 2", " -", "Last 3"]
         #expect(try contents(book("<p>none</p>", ncx: Self.ncx)) == right)

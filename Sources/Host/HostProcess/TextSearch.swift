@@ -269,7 +269,8 @@ struct TextSearch {
         // Characters that count for nothing may be in it, as many as there are on the page.
         let end = min(last + 1, first + Self.maxLength)
         return TextMatch(
-            before: string(wordStart(first)..<first), text: string(first..<end), after: string(last + 1..<wordEnd(last + 1)),
+            before: string(wordStart(first)..<first), text: string(first..<end),
+            after: string(last + 1..<wordEnd(last + 1)),
             boxes: Array(boxes.prefix(Self.maxBoxes)), rest: Array(rest.prefix(Self.maxBoxes)),
             position: text.position(of: first))
     }

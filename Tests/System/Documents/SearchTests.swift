@@ -40,7 +40,7 @@ import Varlink
 
     /// Returns mutool's text of each page, folded, its lines joined and divided words made whole.
     private static func plainText(_ path: String) throws -> [String] {
-        let text = try Command.run("/usr/bin/mutool", ["draw", "-q", "-F", "txt", "-o", "-", path]).text
+        let text = try Mutool.plainText(of: path)
         return text.split(separator: "\u{c}", omittingEmptySubsequences: false).map { page in
             var joined = ""
             for line in page.split(whereSeparator: \.isNewline) {
