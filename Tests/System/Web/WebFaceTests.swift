@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is around the pages in the reader, used as a person does.
+/// The bars, the panel and the search around the pages of the reader, used as a person does.
 @Suite struct WebFaceTests {
     @Test func keysAndGesturesDoWhatTheManualSays() throws {
         let web = try RunningWeb(
