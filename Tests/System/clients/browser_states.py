@@ -194,22 +194,22 @@ class States:
         self.bars()
         self.is_in("phone-landscape-bars-dark")
         self.screen(PHONE, dark=True)
-        self.read("locked")
+        self.read("tax")
         self.is_in("phone-locked-dark", f"{TROUBLED} && document.getElementById('password').checkVisibility()")
 
     def trouble(self):
         self.screen(DESKTOP)
-        self.read("locked")
+        self.read("tax")
         self.is_in("locked", f"{TROUBLED} && document.getElementById('password').checkVisibility()")
         self.browser.call("Input.insertText", text="wrong")
         self.browser.key("Enter", "\r")
         self.is_in("locked-wrong", "document.querySelector('#unlock output').textContent !== ''")
-        for title in ["empty", "broken"]:
+        for title, state in [("zero", "empty"), ("unfinished", "broken")]:
             self.read(title)
-            self.is_in(title, TROUBLED)
+            self.is_in(state, TROUBLED)
         self.read("0123456789abcdef")
         self.is_in("unknown", TROUBLED)
-        self.read("damaged", "#number=2")
+        self.read("worn", "#number=2")
         self.is_in("page-failed", "[...document.querySelectorAll('.slide.current .failure')].some((one) => one.textContent !== '')")
         self.read("policy", "#page=9999")
         self.is_in("no-such-page", "document.getElementById('note')?.textContent !== '' && " + SHARP)
@@ -226,8 +226,8 @@ class States:
             self.is_in("waiting", "document.body.classList.contains('waiting')")
         finally:
             os.kill(self.service, signal.SIGCONT)
-        gone = os.path.join(self.folder, "gone.pdf")
-        self.read("gone", "#page=20", "30,31")
+        gone = os.path.join(self.folder, "report.pdf")
+        self.read("report", "#page=20", "30,31")
         os.rename(gone, gone + "~")
         try:
             self.browser.do('location.hash = "#page=180"')
