@@ -6,7 +6,8 @@
 
 Starts sheafd and sheaf-web with Debian's policy manual (193 pages), and presses keys as a reader does: to the next pages, one after the
 other, and to pages far away. Times are the browser's own: from the key's event until the frame after the one that has something of each
-page that was turned to, and the one that has all of it sharp. Fails where a frame showed a blank page.
+page that was turned to, and the one that has all of it sharp. Fails where a frame showed a blank page. Then what is done with pages otherwise:
+how many frames took longer than 20 ms, and how long the longest took; and what the first view of a book and of the library loads.
 """
 
 import argparse
@@ -67,6 +68,9 @@ class Servers:
             shutil.copyfileobj(packed, file)
         (folder / "providers/libsheaf-mupdf.so").symlink_to(build / "libsheaf-mupdf.so")
         (folder / "providers/libsheaf-mupdf.provider").symlink_to(PROJECT / "Plugins/MuPDF/libsheaf-mupdf.provider")
+        for name in ["libsheaf-pattern.so", "libsheaf-pattern.provider"]:
+            (folder / "providers" / name).symlink_to(build / name if name.endswith(".so") else PROJECT / "Plugins/Pattern" / name)
+        (folder / "library/long.pattern").write_text("sheaf-pattern 1\npages = 10000\n")
         (folder / "sheafd.conf").write_text(f"[Documents]\nLibraryFolders={folder}/library\n")
         self.log = open(folder / "log", "w+")
         socket = str(folder / "s")
@@ -75,7 +79,8 @@ class Servers:
         self.processes.append(self.start(
             build / "sheaf-web", "--socket", socket, "--library", folder / "library", "--listen", "127.0.0.1:0", "--assets", PROJECT / "web"))
         self.url = f"http://127.0.0.1:{self.eventually(self.port)}/"
-        self.name = self.eventually(self.document)
+        self.names = self.eventually(self.documents)
+        self.name = self.names["policy"]
 
     def start(self, *words):
         return subprocess.Popen([str(word) for word in words], stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
@@ -95,9 +100,9 @@ class Servers:
         parts = self.text().split("serving on 127.0.0.1:")
         return parts[1].split()[0] if len(parts) > 1 else None
 
-    def document(self):
+    def documents(self):
         with urllib.request.urlopen(self.url + "documents.json", timeout=10) as reply:
-            return json.load(reply)["documents"][0]["name"]
+            return {one["title"]: one["name"] for one in json.load(reply)["documents"]}
 
     def stop(self):
         for process in reversed(self.processes):
@@ -120,7 +125,11 @@ def turn_far(browser, count, pause):
         here = browser.do("Number(document.getElementById('stage').dataset.page)")
         page = draw.choice([page for page in range(1, 194) if abs(page - here) > 8])
         # Typed as on the page: their labels, and after them numbers.
-        browser.do(f"(() => {{ const field = document.getElementById('number'); field.focus(); field.value = document.querySelector('#thumbnails button[data-page=\"{page}\"]').textContent; }})()")
+        browser.do(f"""(async () => {{
+            window.labels ??= (await (await fetch(`../iiif/presentation/3/${{location.pathname.split("/").pop()}}/manifest.json`)).json()).items.map(({{ label }}) => Object.values(label)[0][0]);
+            const field = document.getElementById("number");
+            field.focus();
+            field.value = window.labels[{page} - 1]; }})()""")
         press(browser, number + 1, "Enter", "\r")
         time.sleep(pause)
 
@@ -132,6 +141,68 @@ def press(browser, number, key, text=None):
         if time.monotonic() > end:
             raise SystemExit(f"keys.py: a page does not come: {browser.do('JSON.stringify(window.measured)')} {browser.problems}")
         time.sleep(0.005)
+
+
+# Does something in each frame, so many times, and tells how long each took.
+FRAMES = """(async () => {
+    const times = [];
+    await new Promise(requestAnimationFrame);
+    let last = await new Promise(requestAnimationFrame);
+    for (let count = 0; count < %d; count += 1) {
+        %s;
+        const now = await new Promise(requestAnimationFrame);
+        times.push(now - last);
+        last = now;
+    }
+    return times;
+})()"""
+PRESS = """document.getElementById("stage").dispatchEvent(new KeyboardEvent("keydown", { key: "%s", bubbles: true }))"""
+WHEEL = """document.getElementById("stage").dispatchEvent(new WheelEvent("wheel", { deltaX: %s, deltaY: %s, ctrlKey: %s, bubbles: true, cancelable: true }))"""
+
+
+def frames(servers, browser):
+    browser.size(1200, 900)
+
+    def read(name, wanted):
+        browser.call("Page.navigate", url="about:blank")
+        browser.call("Page.navigate", url=f"{servers.url}read/{name}")
+        end = time.monotonic() + 60
+        while not browser.do(wanted) and time.monotonic() < end:
+            time.sleep(0.1)
+
+    def told(what, count, script):
+        times = browser.do(FRAMES % (count, script))
+        print(f"{what:54} {sum(time > 20 for time in times):5} of {count:4} {max(times):14.0f} ms", flush=True)
+
+    print(f"{'frames':54} {'over 20 ms':>13} {'the longest':>17}")
+    read(servers.name, SHARP)
+    told("turning, a page in every 20 frames", 400, f"if (count % 20 === 0) {PRESS % 'ArrowRight'}")
+    browser.do("for (let count = 0; count < 3; count += 1) " + PRESS % "+")
+    told("panning a page that is zoomed", 200, WHEEL % ("count % 100 < 50 ? 8 : -8", "count % 100 < 50 ? 12 : -12", "false"))
+    browser.do(PRESS % "0")
+    for key, pane in [("o", "contents"), ("t", "thumbnails"), ("l", "looks"), ("/", "search")]:
+        told(f"opening {pane}", 40, f"if (count === 5) {PRESS % key}")
+        browser.do(PRESS % "Escape")
+    read(servers.names["long"], SHARP)
+    told("opening thumbnails of 10,000 pages", 40, f"if (count === 5) {PRESS % 't'}")
+    told("scrolling these", 200, "document.getElementById('thumbnails').scrollTop += 400")
+    browser.do(PRESS % "Escape" + ";" + PRESS % "c")
+    told("scrolling 10,000 pages, a tenth of a page a frame", 300, "document.querySelector('.pane').scrollTop += 100")
+    told("scrolling them all, 50 pages a frame", 200, "document.querySelector('.pane').scrollTop += document.querySelector('.pane').scrollHeight / 200")
+
+
+def loaded(servers, browser):
+    print(f"{'the first view of':54} {'requests':>13} {'bytes':>20}")
+    for what, address, holds in [("a book", f"read/{servers.name}", SHARP), ("the library", "", "document.querySelectorAll('.cover.there').length > 1")]:
+        browser.call("Network.clearBrowserCache")
+        browser.call("Page.navigate", url=servers.url + address)
+        end = time.monotonic() + 60
+        while not browser.do(holds) and time.monotonic() < end:
+            time.sleep(0.1)
+        time.sleep(1)
+        count, size = browser.do("""(() => { const all = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+            return [all.length, all.reduce((sum, one) => sum + one.transferSize, 0)]; })()""")
+        print(f"{what:54} {count:13} {size:20,}", flush=True)
 
 
 def within(values, part):
@@ -175,6 +246,15 @@ def main():
         figures = [within(side, part) for side in [seen, sharp] for part in [0.5, 0.99]]
         print(f"{what:54} " + " ".join(f"{figure:8.0f} ms" for figure in figures), flush=True)
     print(f"{blank} frames had a blank page")
+    for part in [frames, loaded]:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            servers = Servers(options.build.resolve(), folder)
+            browser = Browser(folder + "/profile")
+            try:
+                part(servers, browser)
+            finally:
+                browser.stop()
+                servers.stop()
     if blank:
         raise SystemExit(1)
 

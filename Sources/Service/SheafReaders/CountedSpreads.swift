@@ -37,9 +37,6 @@ struct CountedSpreads: Equatable {
 }
 
 extension ReaderAxis {
-    /// How its pages are taken together, as far as they were counted.
-    @inline(__always) package var spreads: Spreads { countedSpreads.spreads }
-
     /// Whether pages before an index are to be looked at, and were not.
     @inline(__always) func isUncounted(to index: Int) -> Bool {
         countedSpreads.end < index && countedSpreads.end < countable(in: document)

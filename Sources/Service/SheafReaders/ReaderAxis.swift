@@ -21,8 +21,10 @@ package final class ReaderAxis {
     package let unlocks: Int?
     /// How its pages are arranged.
     package private(set) var arrangement: Arrangement
-    /// How its pages are taken together, as far as they were counted.
+    /// Its spreads, with how far they were counted.
     private(set) var countedSpreads: CountedSpreads
+    /// How its pages are taken together, as far as they were counted.
+    @inline(__always) package var spreads: Spreads { countedSpreads.spreads }
     /// Where its pages lie.
     var layout: AxisLayout
     /// Where in the text of its document it was brought to by other looks; nil where it was not.
