@@ -1,6 +1,6 @@
 import HostProtocol
 import HostSupervision
-package import Navigation
+import Navigation
 import PageModel
 import SheafDocuments
 import SheafPages
