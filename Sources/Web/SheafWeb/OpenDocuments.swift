@@ -86,7 +86,7 @@ final class OpenDocuments {
     func open(_ document: LibraryDocument, completion: @escaping (Result<OpenDocument, WebFailure>) -> Void) {
         // A provider of plain text would show a blank page.
         guard document.state.size > 0 else {
-            return completion(.failure(.unreadable("the file is empty, it has 0 bytes")))
+            return completion(.failure(.unreadable("the file is empty")))
         }
         let key = Key(document)
         if let known = open[key], !known.version.isEmpty {

@@ -136,6 +136,14 @@ struct Axes: Sendable {
     /// How the pages of an axis are taken together.
     @inline(__always) func spreads(of axis: Axis) -> Spreads { number(of: axis).map { states[$0].spreads } ?? .single }
 
+    /// The index of the page that a target means, counted from where an axis last settled; nil where no page is there. Its spreads
+    /// are read where they lie.
+    @inline(__always) func index(of target: Target, on axis: Axis, wraps: Bool, pages: Int?) -> Int? {
+        guard let number = number(of: axis) else { return nil }
+        return target.index(
+            from: states[number].spread.index, in: states[number].spreads, wraps: wraps, pages: pages)
+    }
+
     @inline(__always) private func number(of axis: Axis) -> Int? {
         if states[0].axis == axis { return 0 }
         return states.count > 1 && states[1].axis == axis ? 1 : nil

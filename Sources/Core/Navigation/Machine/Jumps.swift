@@ -51,8 +51,7 @@ extension ReaderMachine {
     /// - Parameter pages: how many there are; nil: nobody asks, and a target that depends on it is none.
     package mutating func indexToTurnTo(_ target: Target, on axis: Axis, wraps: Bool, pages: Int?) -> Int? {
         guard case .rest = phase, !isManual, move == nil, axes.mayTurnAlone(axis) else { return nil }
-        return target.index(
-            from: axes.index(of: axis) ?? 0, in: axes.spreads(of: axis), wraps: wraps, pages: pages)
+        return axes.index(of: target, on: axis, wraps: wraps, pages: pages)
     }
 
     /// The turn that nearly every one is, to a spread whose pages the caller knows: what
