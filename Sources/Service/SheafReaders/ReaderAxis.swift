@@ -21,7 +21,7 @@ package final class ReaderAxis {
     package let unlocks: Int?
     /// How its pages are arranged.
     package private(set) var arrangement: Arrangement
-    /// Its spreads, with how far they were counted.
+    /// The spreads of the axis, with how far they were counted.
     private(set) var countedSpreads: CountedSpreads
     /// How its pages are taken together, as far as they were counted.
     @inline(__always) package var spreads: Spreads { countedSpreads.spreads }
