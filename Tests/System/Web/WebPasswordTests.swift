@@ -108,7 +108,7 @@ import Testing
 
     @Test func whyADocumentDoesNotOpenIsSaid() throws {
         let web = try Self.scene()
-        for (title, reason) in [("empty", "the file is empty, it has 0 bytes\n"), ("broken", "no objects found")] {
+        for (title, reason) in [("empty", "the file is empty\n"), ("broken", "no objects found")] {
             let reply = try web.get("/iiif/presentation/3/\(web.name(of: title))/manifest.json")
             #expect(reply.status == 422 && reply.text.contains(reason), "\(reply.status) \(reply.text)")
             #expect(!reply.text.contains(web.library.path))
