@@ -61,14 +61,11 @@ int32_t book_read(book *book, const book_files *files)
     char folder[BOOK_PATH_SIZE] = "", path[BOOK_PATH_SIZE], fragment[BOOK_PATH_SIZE];
     const char *found = find_file(files, container_path), *package = NULL;
     int is_read = 0;
-    size_t length;
     *book = (struct book){.direction = "", .layout = "", .spread = "", .writing_mode = ""};
     if (found != NULL)
         snprintf(folder, sizeof folder, "%.*s", (int)(strlen(found) - strlen(container_path)), found);
-    char *bytes = found == NULL ? NULL : files->read(files->state, found, &length);
-    if (bytes != NULL)
-        markup_read(bytes, length, &handlers, &container);
-    free(bytes);
+    if (found != NULL)
+        markup_read(files, found, &handlers, &container);
     for (int i = 0; i < container.count && !is_read; i++)
         is_read = book_resolve(files, folder, container.paths[i], path, fragment) && package_read(book, files, path);
     if (!is_read && (package = find_file(files, ".opf")) != NULL)

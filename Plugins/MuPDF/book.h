@@ -127,8 +127,9 @@ typedef struct markup {
     void (*end)(void *state, const char *name);
 } markup;
 
-/* Reads XML. Blanks are put over tags and bytes that are not well-formed. Entities that it does not declare are those of HTML, or nothing. */
-void markup_read(char *bytes, size_t length, const markup *markup, void *state);
+/* Reads a file of XML. Blanks are put over tags and bytes that are not well-formed. Entities that it does not declare are those of HTML, or
+   nothing. Whether the file could be read. */
+int markup_read(const book_files *files, const char *path, const markup *markup, void *state);
 
 /* An attribute, whatever prefix it has; empty where it is not there. */
 const char *markup_attribute(const char **attributes, const char *name);

@@ -139,12 +139,7 @@ void contents_read_navigation(book *book, const book_files *files, const char *p
 {
     static const markup handlers = {navigation_start, navigation_text, navigation_end};
     navigation at = {.book = book, .files = files, .path = path};
-    size_t length;
-    char *bytes = files->read(files->state, path, &length);
-    if (bytes == NULL)
-        return;
-    markup_read(bytes, length, &handlers, &at);
-    free(bytes);
+    markup_read(files, path, &handlers, &at);
 }
 
 /* MARK: The NCX */
@@ -220,10 +215,5 @@ void contents_read_ncx(book *book, const book_files *files, const char *path)
 {
     static const markup handlers = {ncx_start, ncx_text, ncx_end};
     ncx at = {.book = book, .files = files, .path = path};
-    size_t length;
-    char *bytes = files->read(files->state, path, &length);
-    if (bytes == NULL)
-        return;
-    markup_read(bytes, length, &handlers, &at);
-    free(bytes);
+    markup_read(files, path, &handlers, &at);
 }

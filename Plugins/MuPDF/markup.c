@@ -107,7 +107,7 @@ static int blank(char *bytes, size_t length, size_t place)
     return !is_blank;
 }
 
-void markup_read(char *bytes, size_t length, const markup *markup, void *state)
+static void read_bytes(char *bytes, size_t length, const markup *markup, void *state)
 {
     reading reading = {markup, state};
     const char *encoding = NULL;
@@ -125,6 +125,17 @@ void markup_read(char *bytes, size_t length, const markup *markup, void *state)
             break;
     }
     parse(bytes, length, encoding, &reading, &place);
+}
+
+int markup_read(const book_files *files, const char *path, const markup *markup, void *state)
+{
+    size_t length;
+    char *bytes = files->read(files->state, path, &length);
+    if (bytes == NULL)
+        return 0;
+    read_bytes(bytes, length, markup, state);
+    free(bytes);
+    return 1;
 }
 
 const char *markup_attribute(const char **attributes, const char *name)

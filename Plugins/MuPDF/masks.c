@@ -99,14 +99,9 @@ void masks_read(book *book, const book_files *files, const char *folder)
     static const markup handlers = {encryption_start, NULL, NULL};
     encryption at = {.book = book, .files = files, .folder = folder};
     char path[BOOK_PATH_SIZE], fragment[BOOK_PATH_SIZE];
-    size_t length;
-    if (!book_resolve(files, folder, "META-INF/encryption.xml", path, fragment))
+    if (!book_resolve(files, folder, "META-INF/encryption.xml", path, fragment) ||
+        !markup_read(files, path, &handlers, &at))
         return;
-    char *bytes = files->read(files->state, path, &length);
-    if (bytes == NULL)
-        return;
-    markup_read(bytes, length, &handlers, &at);
-    free(bytes);
     if (book->lock != NULL)
         book->lock = name_of_lock(&at);
     if (book->font_count > 0)

@@ -285,12 +285,8 @@ int package_read(book *book, const book_files *files, const char *path)
 {
     static const markup handlers = {package_start, package_text, package_end};
     package at = {.book = book, .files = files, .path = path};
-    size_t length;
-    char *bytes = files->read(files->state, path, &length);
-    if (bytes == NULL)
+    if (!markup_read(files, path, &handlers, &at))
         return 0;
-    markup_read(bytes, length, &handlers, &at);
-    free(bytes);
     book->is_short_of_memory |= !sort_items(&at);
     if (at.by_id != NULL)
         make_parts(&at);
