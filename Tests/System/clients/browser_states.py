@@ -79,7 +79,7 @@ class States:
         for name, size, dark in [("library", DESKTOP, False), ("library-dark", DESKTOP, True), ("library-tablet", TABLET, False), ("library-phone-dark", PHONE, True)]:
             self.screen(size, dark)
             for title, page, pages in [("policy", 70, 193), ("comic", 2, 5)]:
-                place = json.dumps({"page": page, "label": str(page), "pages": pages, "time": int(time.time() * 1000) - page})
+                place = json.dumps({"page": page, "label": str(page), "pages": pages, "at": int(time.time() * 1000) - page})
                 self.browser.do(f"localStorage.setItem('sheaf:{self.names[title]}', {json.dumps(place)})")
             self.browser.call("Page.navigate", url=self.url)
             self.is_in(name, there)
