@@ -39,7 +39,7 @@ extension ImagesProviderTests {
 
         /// Names made up of the same parts, in any order, sort in one way; and a number in them counts.
         @Test(arguments: UInt64(1)...20) func theOrderIsOne(seed: UInt64) throws {
-            var random = Dice(seed: seed)
+            var random = SeededNumbers(seed: seed)
             let parts = ["p", "P", "é", "e", " ", "_", "-", "(", ")", "/", "ß", "Ж", "漢", "10", "9", "010", "1"]
             var names: Set<String> = []
             while names.count < 40 {

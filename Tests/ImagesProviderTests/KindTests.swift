@@ -139,7 +139,7 @@ extension ImagesProviderTests {
                 gm convert a.ppm -colors 90 -compress RLE BMP3:rle.bmp; ppmtobmp -bpp 24 a.ppm >24.bmp 2>said
                 pamcut -width 60 -height 60 a.ppm >s.ppm; pamtowinicon s.ppm >a.ico; ppmtopgm s.ppm | pgmtopbm | pnmtoplainpnm >a.pbm
                 """)
-            var random = Dice(seed: 49)
+            var random = SeededNumbers(seed: 49)
             for name in ["a.ppm", "a.jp2", "4.bmp", "rle.bmp", "24.bmp", "a.ico", "a.pbm"] {
                 let whole = try folder.read(name)
                 for _ in 0..<40 {

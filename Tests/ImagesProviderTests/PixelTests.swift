@@ -81,7 +81,7 @@ extension ImagesProviderTests {
 
         @Test(arguments: ["jpeg", "progressive", "png", "webp", "tiled", "alpha", "cmyk", "heif"])
         func regionEqualsTheCutOfTheWhole(sample: String) throws {
-            var dice = Dice(seed: 11)
+            var dice = SeededNumbers(seed: 11)
             let document = try Images.open(Images.sample(sample))
             for (scale, rotation) in [(0.19, UInt32(0)), (0.73, 90), (1, 180), (1.9, 270)] {
                 let whole = try document.whole(scale: scale, rotation: rotation)

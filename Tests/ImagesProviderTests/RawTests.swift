@@ -142,7 +142,7 @@ extension ImagesProviderTests {
 
         /// Damaged ones are refused or shown; none ends the process or goes round in circles.
         @Test func damagedOnesCostNothing() throws {
-            var random = Dice(seed: 4)
+            var random = SeededNumbers(seed: 4)
             for (_, whole) in try samples() {
                 for _ in 0..<200 {
                     var bytes = whole

@@ -1,3 +1,4 @@
+import ProviderTestHost
 import Testing
 
 /// The views that documents ask for at first, as their metadata has them.

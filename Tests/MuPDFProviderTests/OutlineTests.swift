@@ -1,4 +1,5 @@
 import CSheafProvider
+import ProviderTestHost
 import Testing
 
 /// Outlines of PDFs of which a part is damaged.

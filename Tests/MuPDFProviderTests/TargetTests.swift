@@ -1,4 +1,5 @@
 import CSheafProvider
+import ProviderTestHost
 import Testing
 
 /// Where the entries of a PDF's outline and the links on its pages lead.

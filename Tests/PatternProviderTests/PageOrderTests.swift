@@ -62,7 +62,7 @@ import Testing
 
     @Test func movesAreThoseOfAList() throws {
         let document = try Pattern.document("pages = 9", "movable = on")
-        var dice = Dice(seed: 3)
+        var dice = SeededNumbers(seed: 3)
         var model = Array(0..<9 as Range<Int64>)
         var changes = 0
         for _ in 0..<200 {

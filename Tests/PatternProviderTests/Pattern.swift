@@ -28,17 +28,3 @@ extension sheaf_metrics {
         max(Int((length * scale - 0.001).rounded(.up)), 1)
     }
 }
-
-/// Numbers that are the same in every run.
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 33)
-    }
-}

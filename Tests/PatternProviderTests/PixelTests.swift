@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: fills, rotations)
     func regionEqualsTheCutOfTheWhole(fill: String, rotation: UInt32) throws {
-        var dice = Dice(seed: 7 + UInt64(rotation))
+        var dice = SeededNumbers(seed: 7 + UInt64(rotation))
         let document = try document(fill)
         for scale in [0.013, 0.77, 1, 2.6] {
             let whole = try whole(document, page: 11, scale: scale, rotation: rotation)
