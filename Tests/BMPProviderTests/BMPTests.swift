@@ -259,7 +259,8 @@ import Testing
             var bytes = good
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let at = Int.random(in: 0..<(Bool.random(using: &random) ? 60 : bytes.count), using: &random)
-                bytes[at] = [0, 1, 127, 128, 255, .random(in: 0...255, using: &random)].randomElement(using: &random) ?? 0
+                bytes[at] =
+                    [0, 1, 127, 128, 255, .random(in: 0...255, using: &random)].randomElement(using: &random) ?? 0
             }
             if Bool.random(using: &random) { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random)) }
             do {
