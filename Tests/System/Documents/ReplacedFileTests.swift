@@ -211,6 +211,19 @@ import Varlink
         #expect(try viewer.page().page.page == (turns ? 1 : 6))
     }
 
+    /// An axis shows the first three pages. The page that had gone is back behind them: the reader stays with the page it came to.
+    @Test func aPageThatComesBackOutsideOfThePartIsNot() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(
+            service, service.pattern("order = 0, 1, 4, 5"), target: .init(index: 2),
+            axes: [.init(axis: .horizontal, pages: 3)])
+        _ = try service.pattern("order = 0, 1, 5")
+        #expect(try Self.change(viewer)?.location?.page == 5)
+        _ = try service.pattern("order = 0, 5, 1, 4")
+        let change = try Self.change(viewer)
+        #expect(change?.location?.page == 5 && change?.location?.index == 1)
+    }
+
     @Test func theSameWhereAnotherFileBringsItBack() throws {
         let service = try RunningService(configuration: Self.alone)
         let viewer = try Viewer(service, service.pattern("order = 0-8"), target: .init(index: 6))

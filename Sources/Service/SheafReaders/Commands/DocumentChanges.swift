@@ -184,7 +184,8 @@ private struct ChangedPages {
             session.standing.isAtRest
             ? session.pages.axes.compactMap { axis in session.model.inspect { $0.settled(on: axis.axis) }?.pages.first }
             : []
-        let isBack = { (page: Location) in lost.contains(page) && positions?[page.page] != nil }
+        // One that is back behind the part that its axis shows is none of the reader's.
+        let isBack = { (page: Location) in positions != nil && lost.contains(page) && index(page) != nil }
         let wanted = shown.map { page in lost.first { $0.surface == page.surface } ?? page }
         let target = { (page: Location) -> Int? in
             guard let number = shown.firstIndex(of: page), isBack(wanted[number]) else { return index(page) }
