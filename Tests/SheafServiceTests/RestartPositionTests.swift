@@ -16,8 +16,10 @@ import Varlink
     private static let reader = RandomIdentifier(high: 4, low: 2)
 
     /// Returns the descriptors that were kept of a reader on page 7 of nine, of a document that has `pages` now.
+    ///
+    /// - Parameter count: the pages by the note, which may be older than the reader's position.
     private static func kept(
-        pages: String, background: Int? = nil, known: [StoreInterface.KnownPage] = [],
+        pages: String, count: Int = 9, background: Int? = nil, known: [StoreInterface.KnownPage] = [],
         places: [StoreInterface.Place]? = nil, spread: ReaderInterface.SpreadKind? = nil, by service: TestService
     ) throws -> [KeptName: SharedDescriptor] {
         let order = pages.contains(",") ? "order" : "pages"
@@ -41,7 +43,7 @@ import Varlink
                 StoreInterface.Document(
                     name: "d7", number: 7, uid: Int(getuid()), library: service.patternLibrary, provider: "pattern",
                     capabilities: [], device: Int(status.device), inode: Int(status.inode), size: Int(status.size),
-                    changed: Int(status.changed), count: 9, isExact: pages != "unknown", firstPage: 0, edition: 0,
+                    changed: Int(status.changed), count: count, isExact: pages != "unknown", firstPage: 0, edition: 0,
                     editions: [], known: known, isChanging: places.map { _ in true })
             ],
             pages: [],
@@ -108,6 +110,18 @@ import Varlink
         _ = try service.write("sheaf-pattern 1\norder = 20, 0-8\nwidth = 20\nheight = 30\n")
         try service.run { session.standing.isOpen || session.isClosed }
         #expect(session.model.current == Location(.horizontal, page: PageID(7), index: 8))
+    }
+
+    /// The note is older than the position, and its document had fewer pages then: that is no reason to go back.
+    @Test(arguments: [0, 5]) func aReaderWhoseDocumentCannotBeAskedIsNotTakenToItsEnd(count: Int) throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(pages: "half", count: count, by: service), for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        let viewer = try service.connect()
+        let call = #"{"reader":"\#(Self.reader.text)"}"#
+        #expect(try viewer.call("GetState", call).contains("error") && session.model.isUnopened)
+        _ = try service.write("sheaf-pattern 1\npages = 9\nwidth = 20\nheight = 30\n")
+        #expect(try viewer.call("GetState", call).contains(#""index":7"#) && session.model.current?.index == 7)
     }
 
     /// A reader whose document failed goes on when it is used next, also where nothing tells that the document can be

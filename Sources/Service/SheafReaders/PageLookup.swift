@@ -207,9 +207,13 @@ extension CommandInputs {
     ) throws(Interruption) -> Int? {
         // What was noted of the count may be older than the index: it comes anew with the first answer.
         let isKnown = !isAsked && document.pages.known(at: index) != nil
-        let isThere = isKnown ? true : try hasPage(at: index, document)
-        if let count = document.count.exact, count <= index { return count > 0 ? count - 1 : nil }
-        if isThere { return index }
+        let failure = isKnown ? nil : try answer(to: .page(at: index), of: document).failure
+        if let count = document.count.exact, count <= index {
+            // Nobody could say what is there: the count may be the one that was noted.
+            if let failure, !failure.isPastTheEnd { throw .failure(.document(failure)) }
+            return count > 0 ? count - 1 : nil
+        }
+        if !(failure?.isPastTheEnd ?? false) { return index }
         var (before, end) = (-1, index)
         while end - before > 1 {
             let middle = before + (end - before) / 2
