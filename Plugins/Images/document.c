@@ -133,6 +133,8 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
         provider_close(document);
         return status;
     }
+    if (document->pack != NULL || !document->pages[0].image.is_tiled)
+        sheaf_tell_sequential(plugin->services, request);
     *result = document;
     return 0;
 }

@@ -218,6 +218,8 @@ int image_measure(VipsSource *source, format format, int number, image *image, i
     /* An image that libheif or libjxl has turned already counts as upright. */
     image_turn(image, vips_image_get_orientation(loaded));
     image->whole = whole_bytes(loaded, format);
+    /* A drawing, and a TIFF whose hint says so. */
+    image->is_tiled = format == FORMAT_SVG || (format == FORMAT_TIFF && loaded->dhint == VIPS_DEMAND_STYLE_SMALLTILE);
     *count = format == FORMAT_TIFF ? VIPS_MAX(1, number_of(loaded, VIPS_META_N_PAGES)) : 1;
     image->frames = frames_count(source, format, loaded);
     g_object_unref(loaded);

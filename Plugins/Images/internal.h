@@ -257,6 +257,7 @@ typedef struct image {
     int width, height; /* pixels, as they are stored */
     int orientation;   /* 1 to 8, as EXIF counts them */
     int frames;
+    int is_tiled; /* it can be read in any order */
     double point_width, point_height; /* of the image as it is shown, in points */
     double black, white; /* the samples that are that, where an image has no range of its own and was drawn; else equal */
     int64_t whole; /* bytes of its pixels, where it can only be decoded as a whole; else 0 */

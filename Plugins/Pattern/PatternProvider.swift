@@ -28,6 +28,7 @@ final class PatternProvider: Provider, Configurable, Probing, Trimmable {
         let settings = try SettingsFile.read(source)
         guard settings.password.isEmpty || settings.password == request.password else { throw .passwordNeeded }
         let flow = settings.flows ? request.flow : nil
+        if settings.isSequential { request.tellSequential() }
         return PatternDocument(source: source, settings: settings, flow: flow, provider: self)
     }
 

@@ -84,6 +84,8 @@ struct Settings: Equatable {
     var picture: Area?
     /// Whether its pages are laid out: `pages`, `width` and `height` are those that it has where nobody has a wish.
     var flows = false
+    /// Whether the host is told that a region of a page takes as long as the page.
+    var isSequential = false
     /// Where pages take drags for themselves; nil: on their number.
     var claims: Area?
     /// How wide the blank margins are, in percent of the sides; nil: up to the margin lines.

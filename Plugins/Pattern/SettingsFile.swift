@@ -100,6 +100,7 @@ enum SettingsFile {
         "claims": { set(&$0.claims, $1) },
         "picture": { set(&$0.picture, $1) },
         "flows": { set(&$0.flows, $1) },
+        "sequential": { set(&$0.isSequential, $1) },
         "blank": {
             var blank = 0.0
             let expected = set(&blank, $1, Settings.blankRange)

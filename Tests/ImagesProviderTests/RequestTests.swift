@@ -6,6 +6,23 @@ import Testing
 extension ImagesProviderTests {
     /// Pages, regions and formats that a request to the images provider may name, and how requests are cancelled.
     @Suite struct RequestTests {
+        /// A region of one that can be read in any order does not take as long as the page.
+        @Test(arguments: [
+            ("jpeg", true), ("progressive", true), ("png", true), ("webp", true), ("tiff", true), ("gif", true),
+            ("avif", true), ("tiled", false),
+        ])
+        func whatIsDecodedFromItsBeginningIsSequential(name: String, isSequential: Bool) throws {
+            let request = TestRequest()
+            _ = try Images.open(Images.sample(name), request)
+            #expect(request.traits == (isSequential ? SHEAF_DOCUMENT_SEQUENTIAL : 0))
+        }
+
+        @Test func aDrawingIsNotSequential() throws {
+            let request = TestRequest()
+            _ = try Images.open(Images.svg, request)
+            #expect(request.traits == 0)
+        }
+
         @Test(arguments: [Int64(-1), 1, .max, .min])
         func pageThatIsNotThereIsRefused(page: Int64) throws {
             let document = try Images.open(Images.sample("png"))

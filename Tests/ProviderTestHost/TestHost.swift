@@ -124,7 +124,8 @@ package final class TestHost {
         },
         password: { request in object(TestRequest.self, request)?.givePassword() },
         flow: { request in object(TestRequest.self, request)?.giveFlow() },
-        suffix: { request in object(TestRequest.self, request).flatMap { UnsafePointer($0.suffix) } })
+        suffix: { request in object(TestRequest.self, request).flatMap { UnsafePointer($0.suffix) } },
+        describe: { request, traits in object(TestRequest.self, request)?.traits = traits })
 }
 
 /// A result of a provider's function that is not 0.

@@ -17,6 +17,8 @@ package final class TestRequest {
     /// How the name of the document's file ends.
     let suffix: UnsafeMutablePointer<CChar>?
 
+    /// The document as the provider has described it: SHEAF_DOCUMENT_* bits.
+    package internal(set) var traits: UInt32 = 0
     /// Whether the provider has asked how to lay out the text.
     package private(set) var hasAskedForFlow = false
     private let flow: UnsafeMutablePointer<sheaf_flow>?

@@ -52,6 +52,13 @@ package struct Rendition: Hashable, Sendable {
             format: format, paper: paper, pageSize: pageSize)
     }
 
+    /// All of the page that this is of, in pixels.
+    package var wholePage: Rendition {
+        Rendition(
+            document: document, page: page, edition: edition, scale: scale, rotation: rotation,
+            region: PixelRegion(all: pageSize), format: .bgrx8888, paper: paper, pageSize: pageSize)
+    }
+
     /// Whether the rendition shows all of the page.
     package var isWholePage: Bool { region == PixelRegion(all: pageSize) }
 

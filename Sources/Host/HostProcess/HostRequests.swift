@@ -309,7 +309,8 @@ final class HostRequests: HostHandler {
             return HostInterface.OpenReply(
                 count: count.wire, firstPage: first.map { Int($0) }, locked: request.isLocked,
                 title: asked.untitled ?? false ? nil : document.title(request),
-                flows: request.flows && document.hasPositions)
+                flows: request.flows && document.hasPositions,
+                sequential: request.isSequential ? true : nil)
         }
     }
 

@@ -85,7 +85,8 @@ import Varlink
                 },
                 password: { unsafe RequestContext.from($0)?.askForPassword() },
                 flow: { unsafe RequestContext.from($0)?.askForFlow() },
-                suffix: { unsafe RequestContext.from($0)?.suffix }))
+                suffix: { unsafe RequestContext.from($0)?.suffix },
+                describe: { unsafe RequestContext.from($0)?.traits = $1 }))
         return unsafe UnsafePointer(table)
     }
 }

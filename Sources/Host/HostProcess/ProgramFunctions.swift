@@ -224,6 +224,7 @@ enum ProgramFunctions {
             // To ask for either is to say that the document is such a one.
             if reply.locked ?? false { _ = unsafe context.askForPassword() }
             if reply.flows ?? false { _ = unsafe context.askForFlow() }
+            if reply.sequential ?? false { context.traits |= SHEAF_DOCUMENT_SEQUENTIAL }
             unsafe document?.pointee = OpaquePointer(Unmanaged.passRetained(opened).toOpaque())
             return 0
         }

@@ -52,6 +52,10 @@ package protocol ItemReceiver: AnyObject {
     private let suffixMemory: TextMemory?
     /// Whether the provider has asked for the layout: the document flows.
     private(set) var flows = false
+    /// The document as the provider describes it: SHEAF_DOCUMENT_* bits.
+    var traits: UInt32 = 0
+    /// Whether it says that a region of a page takes about as long as the page.
+    var isSequential: Bool { traits & SHEAF_DOCUMENT_SEQUENTIAL != 0 }
 
     package init(
         serial: UInt32, cancelWord: CancelWord, password: String? = nil, flow: DocumentLooks.Flow? = nil,

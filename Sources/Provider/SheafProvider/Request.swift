@@ -40,6 +40,12 @@ import CSheafProvider
         unsafe services.pointee.suffix?(request).map { unsafe String(cString: $0) }
     }
 
+    /// Says, in ``Provider/open(_:request:)``, that a region of a page takes about as long as the page: its pixels are decoded from the
+    /// first one on. Regions are cut from the whole page then, wherever that can be kept, if it is ``PixelBuffer/isCuttable``.
+    public func tellSequential() {
+        unsafe services.pointee.describe?(request, SHEAF_DOCUMENT_SEQUENTIAL)
+    }
+
     /// Says why the request fails.
     func setError(_ text: String) {
         unsafe services.pointee.set_error(request, text)

@@ -117,6 +117,14 @@ package final class SealedPage {
     }
 }
 
+extension SealedPage {
+    /// The pixels of a region within it, where it is in pixels.
+    func pixels(of region: PixelRegion) -> RenderedPixels {
+        RenderedPixels(
+            memory: descriptor, offset: ServedPage(memory: self, origin: .cut, region: region).offset, stride: stride)
+    }
+}
+
 /// A page that is there to be handed over, and how it came about.
 package struct ServedPage {
     /// The way in which the page came about.
@@ -199,6 +207,8 @@ package struct PageRender {
     let isKept: Bool
     /// Whether it is only encoded: its pixels were in the cache.
     let isEncoding: Bool
+    /// Whether it is a whole page that regions are cut from.
+    let isForRegions: Bool
     /// Whether nobody has asked for it.
     var isPrefetch: Bool
     /// Whether the document was closed since the render began.

@@ -24,6 +24,9 @@ package final class PageRenders {
     private var latePages = 0
     /// After a page that was given up.
     private static let mostLatePages = 16
+    /// A whole page is rendered for its regions where it takes this part of the cache's soft limit at most: the rest is for the pages
+    /// around it.
+    private static let regionsShare = 2
 
     /// - Parameter store: keeps what is rendered.
     package init(for store: PageStore, loop: EventLoop, worker: BackgroundWorker) {
@@ -50,11 +53,12 @@ package final class PageRenders {
     ///   - index: where the page is in its document.
     ///   - user: whose reader it is.
     ///   - need: the chance that the reader comes to a page that is prefetched; nil where nobody has reckoned it.
+    ///   - mayBeCut: whether a region may come as a part of its page.
     /// - Returns: the waiter's number, for ``removeWaiter(_:)``.
     @discardableResult
     package func render(
         _ rendition: Rendition, at index: Int? = nil, of document: HostDocument, for reader: ReaderKey, user: UInt32,
-        purpose: PageRender.Purpose, need: Double? = nil, completion: @escaping Completion
+        purpose: PageRender.Purpose, need: Double? = nil, mayBeCut: Bool = false, completion: @escaping Completion
     ) -> Int {
         lastWaiter += 1
         let waiter = PageRender.Waiter(
@@ -69,6 +73,10 @@ package final class PageRenders {
                     case .failure: completion(result)
                     }
                 })
+        } else if mayBeCut, let whole = wholePage(around: rendition, of: document) {
+            joinOrBegin(
+                whole, at: index, of: document, isForRegions: true,
+                waiter.waiting { [self] in cut(rendition, at: index, of: document, from: $0, for: waiter) })
         } else {
             joinOrBegin(rendition, at: index, of: document, need: need, waiter)
         }
@@ -78,14 +86,45 @@ package final class PageRenders {
     /// - Parameter pixels: what it is encoded from; nil: what is in memory.
     private func joinOrBegin(
         _ rendition: Rendition, at index: Int?, of document: HostDocument, need: Double? = nil,
-        from pixels: SealedPage? = nil, _ waiter: PageRender.Waiter
+        from pixels: SealedPage? = nil, isForRegions: Bool = false, _ waiter: PageRender.Waiter
     ) {
         if let record = store.record(of: rendition), record.render != nil {
             join(record, waiter)
         } else {
             var first = waiter
             first.isFirst = true
-            begin(rendition, at: index, of: document, need: need, from: pixels, waiters: [first])
+            begin(
+                rendition, at: index, of: document, need: need, from: pixels, isForRegions: isForRegions,
+                waiters: [first])
+        }
+    }
+
+    /// The page that a region is a part of, where rendering the region takes about as long as rendering the page, and there is room to
+    /// keep that; else nil.
+    private func wholePage(around region: Rendition, of document: HostDocument) -> Rendition? {
+        guard document.isSequential, !region.isWholePage else { return nil }
+        let whole = region.wholePage
+        guard Memfd.cost(ofBytes: whole.pixelBytes) <= store.limitsInForce.soft / Self.regionsShare,
+            !store.isAlive(whole)
+        else {
+            return nil
+        }
+        return whole
+    }
+
+    /// Goes on with a region when its page has been rendered: as a part of that, or else by itself.
+    private func cut(
+        _ region: Rendition, at index: Int?, of document: HostDocument, from whole: Result<ServedPage, HostError>,
+        for waiter: PageRender.Waiter
+    ) {
+        switch whole {
+        case .failure(let failure) where [.cancelled, .closed, .timedOut].contains(failure.code):
+            waiter.completion(.failure(failure))
+        case .success(let page) where page.memory.isCuttable && region.format == .bgrx8888:
+            waiter.completion(.success(ServedPage(memory: page.memory, origin: .cut, region: region.region)))
+        case .success(let page) where page.memory.isCuttable:
+            joinOrBegin(region, at: index, of: document, from: page.memory, waiter)
+        case .success, .failure: joinOrBegin(region, at: index, of: document, waiter)
         }
     }
 
@@ -195,7 +234,7 @@ package final class PageRenders {
 
     private func begin(
         _ rendition: Rendition, at index: Int?, of document: HostDocument, need: Double? = nil,
-        from given: SealedPage? = nil, waiters: [PageRender.Waiter]
+        from given: SealedPage? = nil, isForRegions: Bool = false, waiters: [PageRender.Waiter]
     ) {
         guard let capacity = rendition.capacity else {
             let side = rendition.format.longestSide
@@ -208,15 +247,20 @@ package final class PageRenders {
         }
         // Before room is made for it, which may be theirs.
         let pixels =
-            given.map { RenderedPixels(memory: $0.descriptor, offset: 0, stride: $0.stride) }
-            ?? store.pixels(of: rendition)
+            given?.pixels(of: rendition.region) ?? store.pixels(of: rendition)
         let record = store.hold(rendition)
         let isDemand = waiters.contains { $0.purpose != .prefetch }
         let isKept = store.reserve(
             record, at: index, bytes: Memfd.cost(ofBytes: capacity), for: waiters.first?.user,
-            purpose: isDemand ? .demand : .prefetch, need: need)
-        guard isDemand || isKept else {
+            purpose: isDemand ? .demand : .prefetch, need: need, isForRegions: isForRegions)
+        guard isKept || isDemand && !isForRegions else {
             store.release(record)
+            // Nobody is told now: each region goes on by itself.
+            if isForRegions {
+                return waiters.forEach {
+                    $0.completion(.failure(HostError(.busy, "there is no room for all of the page")))
+                }
+            }
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
         }
         do throws(OSError) {
@@ -250,7 +294,7 @@ package final class PageRenders {
             record.render = PageRender(
                 ticket: ticket, document: document, opening: document.logNumber, target: target, index: index,
                 isKept: isKept,
-                isEncoding: pixels != nil, isPrefetch: !isDemand, waiters: waiters)
+                isEncoding: pixels != nil, isForRegions: isForRegions, isPrefetch: !isDemand, waiters: waiters)
             rendering.append(record)
             for waiter in waiters { noteWaiting(waiter.reader, for: record) }
         } catch {
@@ -282,6 +326,7 @@ package final class PageRenders {
         let renderTime = (try? result.get().microseconds) ?? 0
         if case .success = result, !render.isForgotten, !render.isEncoding {
             store.costs.learn(renderTime, of: record.rendition.document)
+            if render.isForRegions { store.costs.learn(renderTime, ofRegions: render.target.capacity) }
         }
         let number = store.nextNumber()
         switch result {
@@ -296,7 +341,7 @@ package final class PageRenders {
             for waiter in render.waiters {
                 waiter.completion(.success(ServedPage(memory: memory, origin: waiter.isFirst ? origin : .joined)))
             }
-            if record.rendition.format == .bgrx8888, !render.isForgotten {
+            if record.rendition.format == .bgrx8888, !render.isForgotten, !render.isForRegions {
                 prepareSpare(render.target.capacity, for: render.document)
             }
         case .failure(let failure):
@@ -310,7 +355,9 @@ package final class PageRenders {
                     return
                 }
                 // Somebody came after the last one had left, and before the provider noticed.
-                return begin(record.rendition, at: render.index, of: render.document, waiters: render.waiters)
+                return begin(
+                    record.rendition, at: render.index, of: render.document, isForRegions: render.isForRegions,
+                    waiters: render.waiters)
             }
             for waiter in render.waiters { waiter.completion(.failure(failure)) }
         }

@@ -281,13 +281,16 @@ package final class PageStore {
     /// Reserves room in the cache; false where the page can't be kept.
     func reserve(
         _ record: PageRecord, at index: Int?, bytes: Int, for user: UInt32?, purpose: PageCache.Purpose,
-        need: Double? = nil
+        need: Double? = nil, isForRegions: Bool = false
     ) -> Bool {
         owner?.pageStoreRanksPages()
         while true {
             switch cache.reserve(
                 record.slot, bytes: bytes, index: index, for: user, purpose: purpose,
-                expectedRenderTime: costs.cost(of: record.rendition.document)?.mean, need: need, at: now)
+                expectedRenderTime: isForRegions
+                    ? costs.expected(ofRegions: bytes, of: record.rendition.document)
+                    : costs.cost(of: record.rendition.document)?.mean,
+                need: need, at: now)
             {
             case .kept(let evicted):
                 drop(evicted)
@@ -338,11 +341,8 @@ package final class PageStore {
     func pixels(of encoded: Rendition) -> RenderedPixels? {
         guard let rendition = encoded.asPixels else { return nil }
         let larger = byPage.larger(than: rendition) { record(of: $0)?.memory?.isCuttable ?? false }
-        guard let memory = (record(of: rendition)?.memory ?? larger.flatMap { record(of: $0)?.memory }) else {
-            return nil
-        }
-        let served = ServedPage(memory: memory, origin: .cut, region: rendition.region)
-        return RenderedPixels(memory: memory.descriptor, offset: served.offset, stride: memory.stride)
+        let memory = record(of: rendition)?.memory ?? larger.flatMap { record(of: $0)?.memory }
+        return memory?.pixels(of: encoded.region)
     }
 
     /// Names the memory of a page to viewers.

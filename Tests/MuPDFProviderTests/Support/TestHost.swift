@@ -41,7 +41,8 @@ final class TestHost {
                     TestHost.from(host)?.changes.append(change.pointee.kind)
                 },
                 password: { request in TestRequest.from(request)?.givePassword() },
-                flow: { request in TestRequest.from(request)?.giveFlow() }, suffix: { _ in nil }))
+                flow: { request in TestRequest.from(request)?.giveFlow() }, suffix: { _ in nil },
+                describe: { _, _ in }))
         handle = OpaquePointer(Unmanaged.passRetained(self).toOpaque())
     }
 

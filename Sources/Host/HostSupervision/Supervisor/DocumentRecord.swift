@@ -26,6 +26,7 @@ final class DocumentRecord {
     let looks: DocumentLooks
     var isLocked = false
     var flows = false
+    var isSequential = false
     var title: String?
     var count = PageCount.unknown
     var firstPage: Int64?
@@ -64,6 +65,7 @@ final class DocumentRecord {
         firstPage = reply.firstPage.map { Int64($0) }
         isLocked = reply.locked
         flows = reply.flows ?? false
+        isSequential = reply.sequential ?? false
         title = reply.title.flatMap(DocumentTitle.clean)
         return true
     }

@@ -86,6 +86,9 @@ package final class HostDocument {
     /// Whether its pages are laid out, as ``DocumentLooks/flow`` says.
     package var flows: Bool { record.flows }
 
+    /// Whether a region of a page takes about as long as the page, as far as was said when it was opened last.
+    package var isSequential: Bool { record.isSequential }
+
     /// Whether its pages can come in another order (``DocumentLooks/order``): the ones that flow come in that of the text, and those with
     /// ids of their own in that of their provider.
     package var takesOrders: Bool { !flows && capabilities.isDisjoint(with: [.pageIDs, .pageStep]) }

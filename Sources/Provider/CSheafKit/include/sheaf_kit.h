@@ -293,6 +293,14 @@ static inline int32_t sheaf_check_render(const sheaf_host_services *services, sh
     return 0;
 }
 
+/* Says, when a document is opened, that a region of a page takes about as long as the page. */
+static inline void sheaf_tell_sequential(const sheaf_host_services *services, sheaf_request *request)
+{
+    /* A host of before has no such service. */
+    if (services->size >= offsetof(sheaf_host_services, describe) + sizeof services->describe && services->describe != NULL)
+        services->describe(request, SHEAF_DOCUMENT_SEQUENTIAL);
+}
+
 /* Says that every region of a rendering has these same pixels when it is rendered by itself. */
 static inline void sheaf_tell_cuttable(const sheaf_render *render)
 {

@@ -65,6 +65,9 @@ extern "C" {
 /* sheaf_render.traits: what a rendering turned out to be. */
 #define SHEAF_RENDER_CUTTABLE 1u /* every region within this one, rendered by itself, has these same pixels */
 
+/* describe: what a document is like. */
+#define SHEAF_DOCUMENT_SEQUENTIAL 1u /* a region of a page takes about as long as the page: pixels are decoded from the first one on */
+
 /* appearance: the events of a page on some screen, in the order of docs/architecture.md. */
 #define SHEAF_WILL_APPEAR 1u
 #define SHEAF_DID_APPEAR 2u
@@ -215,6 +218,10 @@ typedef struct sheaf_host_services {
      * letters (".md"); NULL where that is not known. It is a hint: the content decides. A file that is opened by another
      * ending is another document. It is valid until the call returns. */
     const char *(*suffix)(sheaf_request *request);
+
+    /* Where `size` covers it. In open only: what the document is like, SHEAF_DOCUMENT_* bits. Of one that is sequential, regions of a
+     * page are cut from all of it, which is rendered once, wherever that can be kept. */
+    void (*describe)(sheaf_request *request, uint32_t traits);
 } sheaf_host_services;
 
 /* How many pages there are. */

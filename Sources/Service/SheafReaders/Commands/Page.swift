@@ -277,15 +277,16 @@ private struct RequestedPage {
             }
             // By then it may have changed, and what it can be cut from may be there.
             if isWaiting { return whenStill(task, again) }
-            if request.handover == .descriptor, request.format == .bgrx8888,
-                let refusal = session.context.leases.refusal(ofBytes: rendition.pixelBytes, to: session.uid)
-            {
+            let isLeased = request.handover == .descriptor && request.format == .bgrx8888
+            let leases = session.context.leases
+            if isLeased, let refusal = leases.refusal(ofBytes: rendition.pixelBytes, to: session.uid) {
                 throw ReaderError(refusal)
             }
             let waiter = session.context.renders.render(
                 rendition, at: view.documentIndex, of: view.document.opened, for: session.key,
                 user: session.uid,
-                purpose: .call
+                purpose: .call,
+                mayBeCut: !isLeased || leases.refusal(ofBytes: rendition.wholePage.pixelBytes, to: session.uid) == nil
             ) { [session] result in
                 guard task.isOpen else { return }
                 switch result {

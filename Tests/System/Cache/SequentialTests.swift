@@ -1,0 +1,120 @@
+import SheafInterface
+import TestSupport
+import Testing
+import Varlink
+
+/// Regions of a page that takes as long to render in part as in whole: they are cut from all of it, which is rendered once. Pages have
+/// 600 by 800 pixels.
+@Suite struct SequentialTests {
+    private typealias GetPage = ReaderInterface.GetPage
+
+    private static let wholeBytes = 600 * 800 * 4
+    /// In whole pages of memory.
+    private static let wholeCost = 469 * 4096
+    private static let settings = "pages = 3\nwidth = 600\nheight = 800\nfill = gradient\ntext = words to be read"
+    private static let sequential = settings + "\nsequential = on"
+    private static let region = ReaderInterface.Region(x: 31, y: 517, width: 301, height: 203)
+
+    /// - Parameter more: settings beside those by which nothing is read ahead, and a region is rendered at once.
+    private static func service(cache: Int = 16 << 20, _ more: String = "") throws -> RunningService {
+        try RunningService(
+            configuration: "[Cache]\nReadAhead=0\nRegionDelayMSec=0\nCacheMax=\(cache)\n\(more)")
+    }
+
+    private static func rows(_ page: HandedPage) -> [ArraySlice<UInt8>] {
+        (0..<page.page.height).map { page.bytes[$0 * page.page.stride..<$0 * page.page.stride + page.page.width * 4] }
+    }
+
+    @Test func tilesThatWaitTogetherTakeOneRender() throws {
+        let service = try Self.service()
+        let reader = try TestReader(service, service.pattern(Self.sequential + "\nrender-ms = 300\ncost = sleep"))
+        let plain = try Self.service()
+        let alone = try TestReader(plain, plain.pattern(Self.settings), target: .init(index: 1))
+        _ = try reader.page(0)
+        let before = try reader.client.cache().renders.rendered
+        // With the looks of each request, as sheaf-web asks: the latest does not count alone.
+        let viewport = ReaderInterface.Viewport(width: 600, height: 800)
+        let tiles = (0..<12).map { ReaderInterface.Region(x: $0 % 3 * 200, y: $0 / 3 * 200, width: 200, height: 200) }
+        let clients = try tiles.map { _ in try service.connect() }
+        for (client, tile) in zip(clients, tiles) {
+            try client.send(
+                GetPage.self, .init(reader: reader.id, index: 2, region: tile, format: .png, viewport: viewport))
+        }
+        for (client, tile) in zip(clients, tiles) {
+            let reply = try client.receive(GetPage.self)
+            let page = try HandedPage(reply.parameters.page, reply.descriptors)
+            #expect(page.page.origin == .encoded && page.page.region == tile)
+            #expect(try page.bytes == alone.page(2, region: tile, format: .png).bytes)
+        }
+        #expect(try reader.client.cache().renders.rendered == before + 1)
+    }
+
+    @Test(arguments: [true, false]) func pixelsAreCutWhereTheProviderSaysSo(isSequential: Bool) throws {
+        let service = try Self.service()
+        let reader = try TestReader(service, service.pattern(isSequential ? Self.sequential : Self.settings))
+        let plain = try Self.service()
+        let expected = try TestReader(plain, plain.pattern(Self.settings)).page(2, region: Self.region)
+        let page = try reader.page(2, region: Self.region)
+        #expect(page.page.origin == (isSequential ? .cut : .rendered))
+        #expect(page.page.size == (isSequential ? Self.wholeBytes : expected.page.size))
+        #expect(Self.rows(page) == Self.rows(expected))
+        // The page itself is there then.
+        #expect(try reader.page(2).page.origin == (isSequential ? .cached : .rendered))
+    }
+
+    /// A page takes half of the cache at most.
+    @Test(arguments: [(0, true), (-2, false)]) func aPageThatIsTooLargeForTheCacheIsNotKeptForItsRegions(
+        more: Int, isCut: Bool
+    ) throws {
+        let service = try Self.service(cache: 2 * Self.wholeCost + more)
+        let reader = try TestReader(service, service.pattern(Self.sequential))
+        #expect(try reader.page(2, region: Self.region).page.origin == (isCut ? .cut : .rendered))
+    }
+
+    /// A viewer holds all of a page that it has a part of, but where it gets the bytes themselves.
+    @Test(arguments: [(0, true), (-1, false)]) func aViewerThatMayNotHoldThePageGetsTheRegionAlone(
+        more: Int, isCut: Bool
+    ) throws {
+        let service = try Self.service("LeaseMaxPerUser=\(2 * Self.wholeCost + more)\n")
+        let reader = try TestReader(service, service.pattern(Self.sequential))
+        _ = try reader.page(0)
+        #expect(try reader.page(1, region: Self.region).page.origin == (isCut ? .cut : .rendered))
+        #expect(try reader.page(2, region: Self.region, handover: .inline).page.origin == .cut)
+    }
+
+    @Test func aPageThatCannotBeRenderedFailsInEachOfItsRegions() throws {
+        let service = try Self.service()
+        let reader = try TestReader(service, service.pattern(Self.sequential + "\nbroken = 2"))
+        let failure = #expect(throws: VarlinkCallError<ReaderInterface.Failure>.self) {
+            try reader.page(2, region: Self.region)
+        }
+        guard case .failed(.pageFailed(index: 2, _)) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(try reader.page(1, region: Self.region).page.origin == .cut)
+    }
+
+    /// Of two that wait for parts of a page one goes: the other gets its part.
+    @Test func whoGoesTakesTheirPartAlone() throws {
+        let service = try Self.service()
+        let reader = try TestReader(service, service.pattern(Self.sequential + "\nrender-ms = 400\ncost = sleep"))
+        _ = try reader.page(0)
+        let viewport = ReaderInterface.Viewport(width: 600, height: 800)
+        let parameters = GetPage.Parameters(
+            reader: reader.id, index: 2, region: Self.region, format: .png, viewport: viewport)
+        var first: VarlinkBlockingClient? = try service.connect()
+        let second = try service.connect()
+        try first?.send(GetPage.self, parameters)
+        try second.send(GetPage.self, parameters)
+        try eventually {
+            try reader.client.cache().renders.underWay
+        } until: {
+            $0 == 1
+        }
+        first = nil
+        let reply = try second.receive(GetPage.self)
+        #expect(try HandedPage(reply.parameters.page, reply.descriptors).bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]))
+        #expect(try reader.client.cache().renders.cancelled == 0)
+    }
+}
