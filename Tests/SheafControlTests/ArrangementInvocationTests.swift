@@ -119,6 +119,10 @@ import Testing
                     paper: .night, trim: .page,
                     flow: .init(width: 420, height: 595, fontSize: 14, lineHeight: 1.4, columns: 1))
             ),
+            (
+                "looks --page-size screen",
+                .init(paper: .night, trim: .page, flow: .init(fontSize: 14, columns: 2, layout: .viewport))
+            ),
         ]))
     func whatIsNotSaidOfLooksStays(line: Case<ReaderInterface.Looks>) throws {
         let change = try parsed(line.testDescription, as: LooksCommand.self).change

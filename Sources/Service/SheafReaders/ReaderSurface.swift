@@ -46,6 +46,9 @@ package final class ReaderSurface: PageSource {
         }
     }
 
+    /// The way in which pages of the first axis are taken together.
+    var spread: SpreadKind { axes[0].arrangement.spread }
+
     /// How far the screen may be turned: what viewer and documents allow both.
     var orientations: Set<Orientation> {
         documents.reduce(viewport.allowed) { $0.intersection($1.orientations(of: viewport.size)) }
@@ -343,14 +346,6 @@ package struct RestartPosition {
         self.isMoved = isMoved
         self.pages = pages
     }
-}
-
-/// How the pages of a reader look.
-package struct ReaderLooks: Equatable {
-    /// The colours of paper and ink.
-    var paper = Paper.day
-    /// The looks that the reader's documents are opened with.
-    var document = DocumentLooks()
 }
 
 /// Where in the text of a document that flows a reader was brought to by other looks: as long as it does not turn it is there, which need

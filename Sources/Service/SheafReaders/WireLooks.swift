@@ -26,7 +26,29 @@ extension ReaderLooks {
         }
         self.init(
             paper: paper,
-            document: DocumentLooks(trim: trim, flow: try DocumentLooks.Flow(checking: wire?.flow), order: order))
+            document: DocumentLooks(trim: trim, flow: try DocumentLooks.Flow(checking: wire?.flow), order: order),
+            pixelsPerPoint: try Self.pixelsPerPoint(of: wire?.flow))
+    }
+
+    /// The pixels in a point of text that is laid out for the viewport; nil of other text.
+    private static func pixelsPerPoint(
+        of wire: ReaderInterface.TextFlow?
+    ) throws(ReaderInterface.Failure) -> Double? {
+        guard wire?.layout == .viewport else {
+            guard wire?.pixelsPerPoint == nil else {
+                throw .invalidLooks(field: "pixelsPerPoint", reason: "it goes with the layout \"viewport\" only")
+            }
+            return nil
+        }
+        for (field, side) in [("width", wire?.width), ("height", wire?.height)] where side != nil {
+            throw .invalidLooks(field: field, reason: "with the layout \"viewport\" it is the viewport's")
+        }
+        let wanted = wire?.pixelsPerPoint ?? usualPixelsPerPoint
+        guard wanted > 0, wanted <= Viewport.maxScale else {
+            throw .invalidLooks(
+                field: "pixelsPerPoint", reason: "\(wanted) is not above 0 and at most \(Viewport.maxScale)")
+        }
+        return wanted
     }
 
     package var wire: ReaderInterface.Looks {
@@ -43,8 +65,15 @@ extension ReaderLooks {
             case .page: .page
             case .document: .document
             }
+        var flow = document.flow?.wire
+        if let pixelsPerPoint {
+            flow?.width = nil
+            flow?.height = nil
+            flow?.layout = .viewport
+            flow?.pixelsPerPoint = pixelsPerPoint
+        }
         return .init(
-            paper: paper, trim: trim, flow: document.flow?.wire,
+            paper: paper, trim: trim, flow: flow,
             order: document.order.named.isEmpty ? nil : document.order.named)
     }
 }

@@ -187,7 +187,8 @@ extension ModelClient {
         .init(
             paper: numbers.one(of: [nil, nil, .night, .sepia]) ?? nil,
             trim: numbers.one(of: [nil, nil, nil, .page]) ?? nil,
-            flow: numbers.chance(500) ? .init(fontSize: numbers.one(of: [12, 20, 20])) : nil)
+            flow: numbers.chance(500)
+                ? .init(fontSize: numbers.one(of: [12, 20, 20]), layout: numbers.chance(400) ? .viewport : nil) : nil)
     }
 
     private func prefetch(_ reader: ModelReader) throws {

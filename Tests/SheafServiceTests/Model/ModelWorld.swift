@@ -365,7 +365,8 @@ final class ModelWorld {
     /// The page that a reader at rest is on, also while its document changes.
     private func restingPlace(of reader: ReaderSession) -> (name: String, document: String, page: Int)? {
         let axis = reader.pages.axes[0]
-        guard reader.standing.isOpen, reader.standing.isAtRest, !reader.isManual,
+        // A page that is being moved, and held at the edge of the screen, turns the reader on.
+        guard reader.standing.isOpen, reader.standing.isAtRest, !reader.isManual, reader.move == nil,
             reader.model.inspect({ $0.position(of: axis.axis) }) != axis.unlocks,
             let page = reader.model.location(on: axis)?.page
         else { return nil }

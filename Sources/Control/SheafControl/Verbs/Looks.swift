@@ -58,6 +58,7 @@ enum LooksText {
         if let justify = flow?.justify { parts.append(justify ? "justified" : "not justified") }
         if let unwrap = flow?.unwrap { parts.append(unwrap ? "lines joined" : "lines as in the file") }
         if let encoding = flow?.encoding { parts.append("read as \(TerminalText.safe(encoding))") }
+        if flow?.layout == .viewport { parts.append("pages as large as the screen") }
         if flow?.width != nil || flow?.height != nil {
             let sides = [flow?.width, flow?.height].map { $0.map { LooksChange.points($0) } ?? "default" }
             parts.append("pages of \(sides[0]) x \(sides[1])")
@@ -95,6 +96,7 @@ struct LooksChange: Equatable, Sendable {
     var justify = Setting<Bool>.kept
     var unwrap = Setting<Bool>.kept
     var encoding = Setting<String>.kept
+    var layout = Setting<ReaderInterface.TextLayout>.kept
     /// Indexes of pages.
     var order = Setting<[Int]>.kept
 
@@ -110,7 +112,9 @@ struct LooksChange: Equatable, Sendable {
                 fontSize: fontSize.applied(to: flow?.fontSize), fontFamily: fontFamily.applied(to: flow?.fontFamily),
                 lineHeight: lineHeight.applied(to: flow?.lineHeight), margin: margin.applied(to: flow?.margin),
                 columns: columns.applied(to: flow?.columns), justify: justify.applied(to: flow?.justify),
-                unwrap: unwrap.applied(to: flow?.unwrap), encoding: encoding.applied(to: flow?.encoding)),
+                unwrap: unwrap.applied(to: flow?.unwrap), encoding: encoding.applied(to: flow?.encoding),
+                layout: layout.applied(to: flow?.layout),
+                pixelsPerPoint: layout == .kept ? flow?.pixelsPerPoint : nil),
             order: order.applied(to: looks.order))
     }
 
@@ -148,7 +152,7 @@ extension LooksChange {
             "unwrap", value: "HOW", offers: .oneOf(unwrappings),
             help: "whether lines of a text are joined that were broken to a width: yes, no, or auto: if prose"),
         .init("encoding", value: "NAME", help: "what a text is encoded in, if it was guessed wrong: windows-1251"),
-        .init("page-size", value: "WxH", help: "of its pages, in points"),
+        .init("page-size", value: "WxH", help: "of its pages, in points; or screen: as large as the viewport"),
         .init("sequence", value: "N,N,...", help: "these pages of the document first, in this order"),
     ]
 
@@ -189,13 +193,15 @@ extension LooksChange {
         }
         switch line.value("page-size") {
         case nil: break
-        case "default"?: (width, height) = (.byDefault, .byDefault)
+        case "default"?: (width, height, layout) = (.byDefault, .byDefault, .byDefault)
+        case "screen"?: (width, height, layout) = (.byDefault, .byDefault, .set(.viewport))
         case let text?:
             let sides = VerbArguments.numbers(text, separator: "x")
             guard sides.count == 2, let wide = sides[0], let high = sides[1] else {
-                throw line.mistake("--page-size wants WIDTHxHEIGHT in points, as 420x595, or default, not \"\(text)\"")
+                throw line.mistake(
+                    "--page-size wants WIDTHxHEIGHT in points, as 420x595, screen or default, not \"\(text)\"")
             }
-            (width, height) = (.set(Double(wide)), .set(Double(high)))
+            (width, height, layout) = (.set(Double(wide)), .set(Double(high)), .byDefault)
         }
     }
 

@@ -12,10 +12,12 @@ struct DocumentSwitch {
 
     /// Shows its documents in other looks. Nothing changes before its pages are found in them.
     ///
-    /// - Parameter variants: its documents in these looks, each of which counts it already.
+    /// - Parameters:
+    ///   - variants: its documents in these looks, each of which counts it already.
+    ///   - viewport: the viewport that they are shown in from then on; nil: the one that they are shown in.
     /// - Returns: the documents that are to count it no more.
     func setLooks(
-        _ looks: ReaderLooks, in variants: [ServedDocument], _ inputs: CommandInputs
+        _ looks: ReaderLooks, in variants: [ServedDocument], viewport: Viewport? = nil, _ inputs: CommandInputs
     ) throws(Interruption) -> [ServedDocument] {
         session.advance()
         var surplus = variants
@@ -33,14 +35,20 @@ struct DocumentSwitch {
             if let index = surplus.firstIndex(where: { $0 === new }) { surplus.remove(at: index) }
         }
         guard !changes.isEmpty else {
-            guard looks != session.pages.looks else { return surplus }
-            session.pages.setLooks(looks)
+            guard looks != session.pages.looks || viewport != nil else { return surplus }
+            if viewport != nil { session.settleNow() }
+            set(looks, viewport)
             session.delivery.protect()
             session.announce()
             return surplus
         }
-        try goOver(changes, looks, inputs)
+        try goOver(changes, looks, viewport, inputs)
         return surplus + changes.map(\.old)
+    }
+
+    private func set(_ looks: ReaderLooks, _ viewport: Viewport?) {
+        session.pages.setLooks(looks)
+        if let viewport { session.pages.setViewport(viewport) }
     }
 
     /// Shows another file in place of a document. Nothing changes before its pages are found in that.
@@ -57,13 +65,14 @@ struct DocumentSwitch {
                 .overloaded("the reader has gone over to another document or other looks meanwhile: try again"))
         }
         let isShown = shown.contains { $0 === new }
-        try goOver([(old, new)], session.pages.looks, inputs)
+        try goOver([(old, new)], session.pages.looks, nil, inputs)
         return isShown ? [old, new] : [old]
     }
 
     /// Goes over from some documents to others, where nothing has changed yet.
     private func goOver(
-        _ changes: [(old: ServedDocument, new: ServedDocument)], _ looks: ReaderLooks, _ inputs: CommandInputs
+        _ changes: [(old: ServedDocument, new: ServedDocument)], _ looks: ReaderLooks, _ viewport: Viewport?,
+        _ inputs: CommandInputs
     ) throws(Interruption) {
         let wereLost = session.lostPages(on: Set(session.pages.axes.map(\.surface)))
         var moves: [DocumentMove] = []
@@ -92,7 +101,7 @@ struct DocumentSwitch {
         session.settleNow()
         session.endTasks(.superseded)
         let before = session.pages.axes.map { axis in session.model.inspect { $0.settled(on: axis.axis) }?.pages.first }
-        session.pages.setLooks(looks)
+        set(looks, viewport)
         for axis in session.pages.axes {
             if let counted = counted[axis.axis] { session.pages.count(axis, as: counted) }
         }

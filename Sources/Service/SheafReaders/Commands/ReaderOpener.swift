@@ -57,7 +57,7 @@ package final class ReaderOpener {
         guard setup.showsNewDocument else {
             throw .invalidArrangement(field: "axes", reason: "none of them shows the document that is opened")
         }
-        let looks = try ReaderLooks(checking: parameters.looks)
+        let looks = try ReaderLooks(checking: parameters.looks).fitted(to: viewport, in: setup.spread)
         let password = try PasswordCheck.password(parameters.password)
         let (origin, owner) = try origin(of: parameters, for: call)
         if let name = parameters.name, name.utf8.contains(0) {
@@ -347,8 +347,8 @@ package final class ReaderOpener {
 
     private func make(_ stored: StoredReader) throws(Failure) -> ReaderSession {
         let viewport = try Viewport(checking: stored.setup.viewport)
-        let looks = try ReaderLooks(checking: stored.setup.looks)
         let setup = try ReaderSetup(checking: stored.setup)
+        let looks = try ReaderLooks(checking: stored.setup.looks).fitted(to: viewport, in: setup.spread)
         guard let id = RandomIdentifier(stored.id), !readers.contains(id) else {
             throw .noSuchReader(reader: stored.id)
         }

@@ -73,6 +73,9 @@ struct ReaderSetup {
         }
     }
 
+    /// The way in which pages of the first axis are taken together, where its document asks for none.
+    var spread: SpreadKind { axes[0].arrangement.applied(to: Arrangement())?.spread ?? .single }
+
     fileprivate static func index(_ index: Int, _ field: String) throws(ReaderInterface.Failure) -> Int {
         guard index >= 0, Double(index) < MotionCheck.limit else {
             throw .invalidArrangement(field: field, reason: "\(index) is not within 0 and 2^53")

@@ -12,10 +12,13 @@ extension ReaderService {
     ) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let viewport = try Viewport(checking: parameters.viewport)
-        run(call, of: session) { _ throws(Interruption) in
+        run(call, of: session) { [self] _ throws(Interruption) in
             do throws(ReaderError) { try session.pages.check(viewport) } catch { throw .failure(error) }
+            let looks = session.pages.looks.fitted(to: viewport, in: session.pages.spread)
             if viewport == session.pages.viewport {
                 session.advance()
+            } else if looks != session.pages.looks {
+                return show(looks, in: session, call, viewport: viewport) { call.reply(.init(state: session.state)) }
             } else {
                 // What is under way settles first.
                 session.settleNow()
@@ -69,9 +72,9 @@ extension ReaderService {
         let session = try session(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: session)
         let change = try ArrangementChange(checking: parameters.arrangement)
-        run(call, of: session) { inputs throws(Interruption) in
+        run(call, of: session) { [self] inputs throws(Interruption) in
             try Self.arrange(axis, of: session, isEnabled: parameters.enabled, change, inputs)
-            call.reply(.init(state: session.state))
+            fit(session, call) { call.reply(.init(state: session.state)) }
         }
     }
 
@@ -122,6 +125,7 @@ extension ReaderService {
     func setLooks(_ parameters: Interface.SetLooksParameters, _ call: VarlinkCall<Interface.SetLooks>) throws(Failure) {
         let session = try session(parameters.reader, for: call)
         let looks = try ReaderLooks(checking: parameters.looks)
+            .fitted(to: session.pages.viewport, in: session.pages.spread)
         if let field = session.pages.axes.lazy.compactMap({ $0.refusal(of: looks.document) }).first {
             throw .invalidLooks(
                 field: field,
@@ -130,9 +134,20 @@ extension ReaderService {
         show(looks, in: session, call) { call.reply(.init(state: session.state)) }
     }
 
+    /// Has text laid out for the viewport of a reader as it is now, where it is to be and is not; then replies.
+    private func fit<Method>(
+        _ session: ReaderSession, _ call: VarlinkCall<Method>, reply: @escaping () -> Void
+    ) where Method.Failure == Failure {
+        let looks = session.pages.looks.fitted(to: session.pages.viewport, in: session.pages.spread)
+        if looks == session.pages.looks { reply() } else { show(looks, in: session, call, reply: reply) }
+    }
+
     /// Has a reader show its documents in other looks.
+    ///
+    /// - Parameter viewport: the viewport that they are shown in from then on; nil: the one that they are shown in.
     func show<Method>(
-        _ looks: ReaderLooks, in session: ReaderSession, _ call: VarlinkCall<Method>, reply: @escaping () -> Void
+        _ looks: ReaderLooks, in session: ReaderSession, _ call: VarlinkCall<Method>, viewport: Viewport? = nil,
+        reply: @escaping () -> Void
     ) where Method.Failure == Failure {
         opener.openVariants(of: session.pages.documents, in: looks.document, for: session.uid) { [self] result in
             switch result {
@@ -142,10 +157,12 @@ extension ReaderService {
                 call.fail(.noSuchReader(reader: session.name))
             case .success(let variants):
                 session.queue.run(
-                    command(call, of: session) { [documents] inputs throws(Interruption) in
-                        let unused = try DocumentSwitch(session: session).setLooks(looks, in: variants, inputs)
+                    command(call, of: session) { [self] inputs throws(Interruption) in
+                        let unused = try DocumentSwitch(session: session)
+                            .setLooks(looks, in: variants, viewport: viewport, inputs)
                         documents.release(unused, of: session.uid)
-                        reply()
+                        // It may have got another viewport while they were being opened.
+                        fit(session, call, reply: reply)
                     } failed: { [documents] _ in
                         documents.release(variants, of: session.uid)
                     })

@@ -33,6 +33,9 @@ Paper = Literal["day", "sepia", "night", "inverted"]
 # as nothing that is on a page goes with them.
 Trim = Literal["no", "page", "document"]
 
+# Which pages text is laid out in: of the size that is given, or as large as the viewport.
+TextLayout = Literal["given", "viewport"]
+
 # The two directions in which pages are turned.
 Axis = Literal["horizontal", "vertical"]
 
@@ -135,7 +138,10 @@ class TextFlow:
     sizes of the font, 0.8 to 4; `margin` around what is on a page, in points, 0 to 720; `columns` of text on a page,
     1 to 4; `justify` whether lines are made as wide as their column. Of plain text: `unwrap` whether lines that were
     broken to a width are joined (left out: those of prose). Of that and of HTML: `encoding` what it is encoded in,
-    as IANA names it (left out: as it is found, which GetMetadata tells). Left out: as the provider is set.
+    as IANA names it (left out: as it is found, which GetMetadata tells). With `layout` `viewport` pages are as large
+    as the part of the reader's viewport that a page has for itself, in steps of 16 pixels, and are laid out anew
+    where that changes; `pixelsPerPoint` says how large its text is then, above 0 and at most 64 (left out: 4/3, as
+    on a screen of 96 pixels an inch). Left out: as the provider is set.
     """
 
     width: float | None = None
@@ -148,6 +154,8 @@ class TextFlow:
     justify: bool | None = None
     unwrap: bool | None = None
     encoding: str | None = None
+    layout: TextLayout | None = None
+    pixels_per_point: float | None = None
 
     def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
@@ -162,6 +170,8 @@ class TextFlow:
                 "justify": self.justify,
                 "unwrap": self.unwrap,
                 "encoding": self.encoding,
+                "layout": self.layout,
+                "pixelsPerPoint": self.pixels_per_point,
             }
         )
 
@@ -178,6 +188,8 @@ class TextFlow:
             justify=wire.get("justify"),
             unwrap=wire.get("unwrap"),
             encoding=wire.get("encoding"),
+            layout=wire.get("layout"),
+            pixels_per_point=wire.get("pixelsPerPoint"),
         )
 
 
