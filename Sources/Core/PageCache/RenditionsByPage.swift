@@ -89,10 +89,20 @@ extension RenditionsByPage {
     }
 }
 
-extension Rendition {
-    /// Whether another rendition of the page is a part of this one.
-    fileprivate func shows(_ other: Rendition) -> Bool {
-        format == other.format && edition == other.edition && scale == other.scale && rotation == other.rotation
-            && paper == other.paper && pageSize == other.pageSize && region.contains(other.region)
+extension RenditionsByPage {
+    /// Whether another region of the same page is there, at the same scale: who asked for it is looking around in the page.
+    package func hasRegion(beside wanted: Rendition) -> Bool {
+        renditions[Page(wanted)]?.contains { $0 != wanted && !$0.isWholePage && $0.isAlike(wanted) } ?? false
     }
+}
+
+extension Rendition {
+    /// Whether another rendition of the page has the same pixels wherever both are.
+    fileprivate func isAlike(_ other: Rendition) -> Bool {
+        format == other.format && edition == other.edition && scale == other.scale && rotation == other.rotation
+            && paper == other.paper && pageSize == other.pageSize
+    }
+
+    /// Whether another rendition of the page is a part of this one.
+    fileprivate func shows(_ other: Rendition) -> Bool { isAlike(other) && region.contains(other.region) }
 }

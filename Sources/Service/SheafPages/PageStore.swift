@@ -96,13 +96,9 @@ package final class PageStore {
     /// A page that is in memory. Counts as a use, and not as a hit.
     package func use(_ record: PageRecord) -> ServedPage? {
         guard record.memory != nil else { return nil }
-        if cache.isCached(record.slot) {
-            drop(cache.use(record.slot, at: now))
-        } else {
-            // It is deferred: what goes for it is ranked.
-            owner?.pageStoreRanksPages()
-            drop(cache.use(record.slot, at: now))
-        }
+        // What goes for one that is deferred is ranked.
+        if !cache.isCached(record.slot) { owner?.pageStoreRanksPages() }
+        drop(cache.use(record.slot, at: now))
         return record.cached
     }
 
@@ -144,6 +140,9 @@ package final class PageStore {
     func holds(_ memory: SealedPage) -> Bool {
         record(of: memory.rendition)?.memory === memory || thumbnails.holds(memory)
     }
+
+    /// Whether another region of a page is in memory, at the same scale.
+    package func hasRegion(beside rendition: Rendition) -> Bool { byPage.hasRegion(beside: rendition) }
 
     /// Whether a page is in memory.
     package func isAlive(_ rendition: Rendition) -> Bool { slot(of: rendition).map { cache.isAlive($0) } ?? false }
@@ -284,12 +283,10 @@ package final class PageStore {
         need: Double? = nil, isForRegions: Bool = false
     ) -> Bool {
         owner?.pageStoreRanksPages()
+        let time = costs.expected(of: record.rendition.document, bytes: isForRegions ? bytes : nil)
         while true {
             switch cache.reserve(
-                record.slot, bytes: bytes, index: index, for: user, purpose: purpose,
-                expectedRenderTime: isForRegions
-                    ? costs.expected(ofRegions: bytes, of: record.rendition.document)
-                    : costs.cost(of: record.rendition.document)?.mean,
+                record.slot, bytes: bytes, index: index, for: user, purpose: purpose, expectedRenderTime: time,
                 need: need, at: now)
             {
             case .kept(let evicted):

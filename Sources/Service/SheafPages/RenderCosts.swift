@@ -22,10 +22,13 @@ package final class RenderCosts {
         timeForByte = timeForByte == 0 ? time : (timeForByte * 3 + time) / 4
     }
 
-    /// The expected render time of a page that regions are cut from: such a page has many times the pixels of those that fit on a
-    /// screen, whose mean says little of it.
-    func expected(ofRegions bytes: Int, of document: DocumentID) -> UInt64 {
-        max(costs[document]?.mean ?? 0, UInt64(timeForByte * Double(bytes)))
+    /// The expected render time of a page, in microseconds; nil where nothing is known.
+    ///
+    /// - Parameter bytes: those of a page that regions are cut from: it has many times the pixels of those that fit on a screen, whose mean
+    ///   says little of it; nil of others.
+    func expected(of document: DocumentID, bytes: Int?) -> UInt64? {
+        let mean = costs[document]?.mean
+        return bytes.map { max(mean ?? 0, UInt64(timeForByte * Double($0))) } ?? mean
     }
 
     /// Forgets a document that is closed.

@@ -14,6 +14,7 @@ import Varlink
     private static let settings = "pages = 3\nwidth = 600\nheight = 800\nfill = gradient\ntext = words to be read"
     private static let sequential = settings + "\nsequential = on"
     private static let region = ReaderInterface.Region(x: 31, y: 517, width: 301, height: 203)
+    private static let before = ReaderInterface.Region(x: 0, y: 0, width: 100, height: 100)
 
     /// - Parameter more: settings beside those by which nothing is read ahead, and a region is rendered at once.
     private static func service(cache: Int = 16 << 20, _ more: String = "") throws -> RunningService {
@@ -23,6 +24,15 @@ import Varlink
 
     private static func rows(_ page: HandedPage) -> [ArraySlice<UInt8>] {
         (0..<page.page.height).map { page.bytes[$0 * page.page.stride..<$0 * page.page.stride + page.page.width * 4] }
+    }
+
+    /// The origin of the second region of a page.
+    private static func origin(
+        of index: Int, _ reader: TestReader, _ handover: ReaderInterface.Handover? = nil
+    ) throws -> ReaderInterface.Page.Origin {
+        let first = try reader.page(index, region: before, handover: .inline)
+        if first.page.origin != .rendered { throw TestFailure("the first region is \(first.page.origin)") }
+        return try reader.page(index, region: region, handover: handover).page.origin
     }
 
     @Test func tilesThatWaitTogetherTakeOneRender() throws {
@@ -54,6 +64,8 @@ import Varlink
         let reader = try TestReader(service, service.pattern(isSequential ? Self.sequential : Self.settings))
         let plain = try Self.service()
         let expected = try TestReader(plain, plain.pattern(Self.settings)).page(2, region: Self.region)
+        // Who zooms in is not to wait for more than they see.
+        #expect(try reader.page(2, region: Self.before).page.origin == .rendered)
         let page = try reader.page(2, region: Self.region)
         #expect(page.page.origin == (isSequential ? .cut : .rendered))
         #expect(page.page.size == (isSequential ? Self.wholeBytes : expected.page.size))
@@ -68,7 +80,7 @@ import Varlink
     ) throws {
         let service = try Self.service(cache: 2 * Self.wholeCost + more)
         let reader = try TestReader(service, service.pattern(Self.sequential))
-        #expect(try reader.page(2, region: Self.region).page.origin == (isCut ? .cut : .rendered))
+        #expect(try Self.origin(of: 2, reader) == (isCut ? .cut : .rendered))
     }
 
     /// A viewer holds all of a page that it has a part of, but where it gets the bytes themselves.
@@ -78,8 +90,8 @@ import Varlink
         let service = try Self.service("LeaseMaxPerUser=\(2 * Self.wholeCost + more)\n")
         let reader = try TestReader(service, service.pattern(Self.sequential))
         _ = try reader.page(0)
-        #expect(try reader.page(1, region: Self.region).page.origin == (isCut ? .cut : .rendered))
-        #expect(try reader.page(2, region: Self.region, handover: .inline).page.origin == .cut)
+        #expect(try Self.origin(of: 1, reader) == (isCut ? .cut : .rendered))
+        #expect(try Self.origin(of: 2, reader, .inline) == .cut)
     }
 
     @Test func aPageThatCannotBeRenderedFailsInEachOfItsRegions() throws {
@@ -92,7 +104,7 @@ import Varlink
             Issue.record("\(String(describing: failure))")
             return
         }
-        #expect(try reader.page(1, region: Self.region).page.origin == .cut)
+        #expect(try Self.origin(of: 1, reader) == .cut)
     }
 
     /// Of two that wait for parts of a page one goes: the other gets its part.

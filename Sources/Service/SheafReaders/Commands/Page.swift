@@ -282,11 +282,14 @@ private struct RequestedPage {
             if isLeased, let refusal = leases.refusal(ofBytes: rendition.pixelBytes, to: session.uid) {
                 throw ReaderError(refusal)
             }
+            // What one has zoomed to is there soonest by itself; one that looks around has the page for all of it.
+            let mayBeCut =
+                (!request.isOfScreen || store.hasRegion(beside: rendition))
+                && (!isLeased || leases.refusal(ofBytes: rendition.wholePage.pixelBytes, to: session.uid) == nil)
             let waiter = session.context.renders.render(
                 rendition, at: view.documentIndex, of: view.document.opened, for: session.key,
                 user: session.uid,
-                purpose: .call,
-                mayBeCut: !isLeased || leases.refusal(ofBytes: rendition.wholePage.pixelBytes, to: session.uid) == nil
+                purpose: .call, mayBeCut: mayBeCut
             ) { [session] result in
                 guard task.isOpen else { return }
                 switch result {
