@@ -2,7 +2,7 @@
  *
  * document.c: opens a document, counts and measures its pages.
  */
-#include "internal.h"
+#include "levels.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -30,6 +30,42 @@ static int has_failed(const sheaf_input *input)
     return input->cancelled || input->failure != 0 || input->shrunk;
 }
 
+/* Makes pages of the images of a file, in their order. */
+static int32_t make_pages(sheaf_document *document, sheaf_request *request, format format, int count)
+{
+    document->pages = calloc((size_t)count, sizeof *document->pages);
+    if (document->pages == NULL)
+        return sheaf_fail(document->plugin->services, request, -ENOMEM, "not enough memory to open a document");
+    document->count = count;
+    for (int i = 0; i < count; i++)
+        document->pages[i].image = (image){.format = format, .number = i};
+    return 0;
+}
+
+/* Makes pages of those images of a TIFF that are some. Where libtiff can't say, all are. */
+static int32_t find_tiff_pages(sheaf_document *document, sheaf_request *request, VipsSource *source, int count)
+{
+    int is_ndpi = 0;
+    GArray *found = levels_find(source, count, &is_ndpi);
+    int32_t status = make_pages(document, request, FORMAT_TIFF, found->len == 0 ? count : (int)found->len);
+    for (guint i = 0; i < found->len; i++) {
+        tiff_page page = g_array_index(found, tiff_page, i);
+        if (status != 0) {
+            free(page.levels);
+            continue;
+        }
+        document->pages[i].image.number = page.number;
+        document->pages[i].image.levels = page.levels;
+    }
+    g_array_free(found, TRUE);
+    if (status == 0 && has_failed(&document->input))
+        return sheaf_input_result(&document->input, request);
+    if (status == 0 && is_ndpi)
+        return sheaf_fail(document->plugin->services, request, -ENOTSUP,
+                          "this is a slide of Hamamatsu's (NDPI), which is not read here: convert it into a pyramid TIFF");
+    return status;
+}
+
 /* Opens a file that is one image, or several. */
 static int32_t open_image(sheaf_document *document, sheaf_request *request, format format)
 {
@@ -49,22 +85,27 @@ static int32_t open_image(sheaf_document *document, sheaf_request *request, form
     int32_t made = 0;
     VipsSource *source = document_source(document, request, 0, format, &made);
     int status = source == NULL ? -1 : image_measure(source, format, 0, &first.image, &count);
-    VIPS_UNREF(source);
-    if (status != 0 || has_failed(&document->input))
+    if (status != 0 || has_failed(&document->input)) {
+        VIPS_UNREF(source);
         return fail_image(document, request, "open the %s", format_name(format));
+    }
     /* The preview in a raw photo lies as the photo does, where it does not say otherwise itself. */
     if (document->preview.length > 0 && first.image.orientation <= 1)
         image_turn(&first.image, document->preview.orientation);
     if (count > PAGES_MAX)
-        return sheaf_fail(plugin->services, request, -EFBIG, "this %s has %d pages, and the limit is %d",
-                          format_name(format), count, PAGES_MAX);
-    document->pages = calloc((size_t)count, sizeof *document->pages);
-    if (document->pages == NULL)
-        return sheaf_fail(plugin->services, request, -ENOMEM, "not enough memory to open a document");
-    document->count = count;
-    for (int i = 0; i < count; i++)
-        document->pages[i].image = (image){.format = format, .number = i};
-    document->pages[0] = first;
+        status = sheaf_fail(plugin->services, request, -EFBIG, "this %s has %d pages, and the limit is %d",
+                            format_name(format), count, PAGES_MAX);
+    else if (format == FORMAT_TIFF)
+        status = find_tiff_pages(document, request, source, count);
+    else
+        status = make_pages(document, request, format, count);
+    g_object_unref(source);
+    if (status != 0)
+        return status;
+    if (document->pages[0].image.number == 0) {
+        first.image.levels = document->pages[0].image.levels;
+        document->pages[0] = first;
+    }
     return 0;
 }
 
@@ -149,6 +190,8 @@ void provider_close(sheaf_document *document)
             *at = document->next;
             break;
         }
+    for (int64_t i = 0; document->pages != NULL && i < document->count; i++)
+        free(document->pages[i].image.levels);
     free(document->pages);
     free(document->content.data);
     free(document);
@@ -232,6 +275,7 @@ int32_t document_page(sheaf_document *document, sheaf_request *request, int64_t 
         status = fail_image(document, request, "read %s", name);
         g_free(name);
     } else {
+        image.levels = found->image.levels;
         found->image = image;
         found->is_measured = 1;
     }

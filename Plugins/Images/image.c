@@ -81,18 +81,10 @@ static VipsImage *load_jpeg2000(VipsSource *source, int width, int height)
 
 static VipsImage *load_tiff(VipsSource *source, int number)
 {
-    VipsImage *image = NULL, *plain = NULL, *cast = NULL;
+    VipsImage *image = NULL;
     if (vips_tiffload_source(source, &image, "access", VIPS_ACCESS_SEQUENTIAL, "page", number, NULL) != 0)
         return tiff_load(source, number);
-    if (!vips_image_hasalpha(image) || !tiff_is_premultiplied(source, number))
-        return image;
-    double most = image->BandFmt == VIPS_FORMAT_USHORT ? 65535 : 255;
-    int status = vips_unpremultiply(image, &plain, "max_alpha", most, NULL);
-    if (status == 0)
-        status = vips_cast(plain, &cast, image->BandFmt, NULL);
-    VIPS_UNREF(plain);
-    g_object_unref(image);
-    return status == 0 ? cast : NULL;
+    return tiff_plain(image, source, number);
 }
 
 /* Drawn at its size, not shrunk afterwards. */

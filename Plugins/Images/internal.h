@@ -239,11 +239,18 @@ VipsImage *ico_load(VipsSource *source, int is_measured_only);
 
 /* tiff.c: what libvips leaves out of TIFF */
 
-/* Whether the colours of a page are stored multiplied by what they cover. */
-int tiff_is_premultiplied(VipsSource *source, int number);
+/* Opens a TIFF whose messages nobody needs. NULL where it is none; to be closed with TIFFClose. */
+struct tiff *tiff_open_quietly(VipsSource *source);
+
+/* An image with colours that are not multiplied by what they cover, as those of this directory may be stored. Takes the reference, or
+ * NULL. */
+VipsImage *tiff_plain(VipsImage *image, VipsSource *source, int number);
 
 /* Decodes a page as a whole by libtiff, where libvips does not read its kind. NULL where that can't either. */
 VipsImage *tiff_load(VipsSource *source, int number);
+
+/* levels.c: which images of a TIFF are pages, and the smaller versions of them. levels.h has them. */
+typedef struct levels levels;
 
 /* pnm.c: netpbm's formats. NULL where the image can't be read; libvips's error says why. */
 VipsImage *pnm_load(VipsSource *source);
@@ -259,6 +266,7 @@ typedef struct image {
     int frames;
     int is_tiled; /* it can be read in any order */
     double point_width, point_height; /* of the image as it is shown, in points */
+    levels *levels; /* its smaller versions, to be freed; or NULL */
     double black, white; /* the samples that are that, where an image has no range of its own and was drawn; else equal */
     int64_t whole; /* bytes of its pixels, where it can only be decoded as a whole; else 0 */
 } image;
@@ -266,6 +274,9 @@ typedef struct image {
 /* Opens an image, shrunk as it is loaded to not much less than `width` by `height` pixels (0: as it is). NULL where libvips
  * can't; it has said why. */
 VipsImage *image_load(VipsSource *source, format format, int number, int width, int height);
+
+/* Opens an image, or the smallest of its levels that has `width` by `height` pixels: levels.c has it. */
+VipsImage *levels_load(VipsSource *source, const image *image, int width, int height);
 
 /* Reads what a header says. `count` gets the number of images in the file. 0, or -1 where libvips can't. */
 int image_measure(VipsSource *source, format format, int number, image *image, int *count);

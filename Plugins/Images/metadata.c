@@ -91,7 +91,7 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
     VipsSource *source = document_source(document, request, 0, image->format, &status);
     if (source == NULL)
         return status;
-    VipsImage *loaded = image_load(source, image->format, 0, 0, 0);
+    VipsImage *loaded = image_load(source, image->format, image->number, 0, 0);
     if (loaded == NULL) {
         status = fail_image(document, request, "read the metadata");
     } else {

@@ -177,13 +177,18 @@ static int32_t compute(sheaf_document *document, sheaf_request *request, const s
 static VipsImage *load(sheaf_document *document, sheaf_request *request, VipsSource *source, image *image, int width, int height,
                        int32_t *status)
 {
-    VipsImage *loaded = image_load(source, image->format, image->number, width, height);
+    VipsImage *loaded = levels_load(source, image, width, height);
     if (loaded == NULL || image->white > image->black || !range_is_needed(loaded))
         return loaded;
+    /* By the page's own image, whichever of its levels is shown first. */
+    g_object_unref(loaded);
+    loaded = image_load(source, image->format, image->number, 0, 0);
+    if (loaded == NULL)
+        return NULL;
     *status = range_find(document->plugin->services, request, loaded, &image->black, &image->white);
     g_object_unref(loaded);
     /* A file that is read from its start to its end has been read now. */
-    return *status == 0 ? image_load(source, image->format, image->number, width, height) : NULL;
+    return *status == 0 ? levels_load(source, image, width, height) : NULL;
 }
 
 int32_t provider_render(sheaf_document *document, sheaf_request *request, const sheaf_render *render)

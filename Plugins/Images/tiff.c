@@ -58,7 +58,26 @@ static TIFF *open_page(VipsSource *source, int number)
     return tiff;
 }
 
-int tiff_is_premultiplied(VipsSource *source, int number)
+/* Takes a message, so that nobody else gets it. */
+static int on_message(TIFF *tiff, void *data, const char *module, const char *format, va_list values)
+{
+    (void)tiff, (void)data, (void)module, (void)format, (void)values;
+    return 1;
+}
+
+TIFF *tiff_open_quietly(VipsSource *source)
+{
+    TIFFOpenOptions *options = vips_source_rewind(source) == 0 ? TIFFOpenOptionsAlloc() : NULL;
+    if (options == NULL)
+        return NULL;
+    TIFFOpenOptionsSetErrorHandlerExtR(options, on_message, NULL);
+    TIFFOpenOptionsSetWarningHandlerExtR(options, on_message, NULL);
+    TIFF *tiff = TIFFClientOpenExt("source", "rmD", source, on_read, on_write, on_seek, on_close, on_size, NULL, NULL, options);
+    TIFFOpenOptionsFree(options);
+    return tiff;
+}
+
+static int is_premultiplied(VipsSource *source, int number)
 {
     uint16_t count = 0, *kinds = NULL;
     TIFF *tiff = open_page(source, number);
@@ -67,6 +86,20 @@ int tiff_is_premultiplied(VipsSource *source, int number)
     if (tiff != NULL)
         TIFFClose(tiff);
     return found;
+}
+
+VipsImage *tiff_plain(VipsImage *image, VipsSource *source, int number)
+{
+    VipsImage *plain = NULL, *cast = NULL;
+    if (image == NULL || !vips_image_hasalpha(image) || !is_premultiplied(source, number))
+        return image;
+    double most = image->BandFmt == VIPS_FORMAT_USHORT ? 65535 : 255;
+    int status = vips_unpremultiply(image, &plain, "max_alpha", most, NULL);
+    if (status == 0)
+        status = vips_cast(plain, &cast, image->BandFmt, NULL);
+    VIPS_UNREF(plain);
+    g_object_unref(image);
+    return status == 0 ? cast : NULL;
 }
 
 /* The pixels of a page on white, three bytes each. To be freed. */

@@ -1,0 +1,171 @@
+import CSheafProvider
+import Glibc
+import ProviderTestHost
+import Testing
+
+extension ImagesProviderTests {
+    /// Pages of a TIFF, told from smaller versions of them, masks and thumbnails.
+    @Suite struct LevelTests {
+        private static func image(
+            _ width: Int, _ height: Int, _ marks: Int? = nil, tiled: Bool = true, says: String? = nil
+        ) -> MadeImage {
+            MadeImage(width: width, height: height, isTiled: tiled, marks: marks, description: says)
+        }
+
+        private static func open(_ images: [MadeImage]) throws -> TestDocument {
+            try Images.open(MadeTIFF(images).bytes)
+        }
+
+        /// The widths of a document's pages, in pixels: a pixel is a point.
+        private func widths(_ document: TestDocument) throws -> [Int] {
+            try (0..<document.count().pages).map { Int(try document.metrics($0).width) }
+        }
+
+        /// Images, and the widths of those that are pages.
+        private static let cases: [(images: [MadeImage], expected: [Int])] = [
+            // Levels, marked and not, whose halves are rounded up and down.
+            ([image(101, 81), image(51, 41, 1), image(25, 20, 1)], [101]),
+            ([image(101, 81), image(50, 40), image(25, 20)], [101]),
+            ([image(400, 320), image(100, 80), image(25, 20)], [400]),
+            // A pixel too many, another proportion, and no smaller than the one before: pages.
+            ([image(101, 81), image(52, 41)], [101, 52]),
+            ([image(100, 80), image(50, 50)], [100, 50]),
+            ([image(100, 80), image(50, 40), image(50, 40)], [100, 50]),
+            ([image(100, 80), image(100, 80)], [100, 100]),
+            // Scans have pages of half the resolution: strips are levels where they are marked alone.
+            ([image(100, 80, tiled: false), image(50, 40, tiled: false)], [100, 50]),
+            ([image(100, 80, tiled: false), image(50, 40, 1, tiled: false)], [100]),
+            ([image(100, 80), image(50, 40, 2)], [100, 50]),
+            // Thumbnails by their marks, before and behind the image; larger ones are none.
+            ([image(100, 80, tiled: false), image(60, 60, 1, tiled: false)], [100]),
+            ([image(60, 48, 1, tiled: false), image(100, 80, tiled: false)], [100]),
+            ([image(100, 80, tiled: false), image(120, 80, 1, tiled: false)], [100, 120]),
+            ([image(100, 80, 1, tiled: false), image(60, 60, 1, tiled: false)], [100, 60]),
+            // Masks, and a file of nothing else.
+            ([image(100, 80), image(100, 80, 4), image(50, 40, 5)], [100]),
+            ([image(100, 80, 4)], [100]),
+            // Pages with levels each.
+            ([image(100, 80), image(50, 40, 1), image(200, 80), image(100, 40, 1)], [100, 200]),
+        ]
+
+        @Test(arguments: LevelTests.cases)
+        func pagesAreToldFromOtherImages(images: [MadeImage], expected: [Int]) throws {
+            #expect(try widths(Self.open(images)) == expected)
+        }
+
+        private static let slides: [[MadeImage]] = [
+            // Aperio's: a baseline, a thumbnail, levels that are a quarter, a label, a macro image.
+            [
+                image(400, 320, says: "Aperio Image Library v11"), image(90, 70, tiled: false, says: "Aperio"),
+                image(100, 80, says: "Aperio"), image(40, 40, 1, tiled: false, says: "Aperio\nlabel 40x40"),
+                image(90, 40, 9, tiled: false, says: "Aperio\nmacro 90x40"), image(30, 30, says: "Aperio"),
+            ],
+            // Others', told by what they say, by strips, and by marks.
+            [image(400, 320), image(200, 160), image(500, 400, says: "Label Image")],
+            [image(400, 320), image(50, 50, says: "Macro")],
+            [image(400, 320), image(200, 160), image(90, 70, tiled: false)],
+            [image(400, 320), image(200, 160), image(500, 70, 1)],
+        ]
+
+        @Test(arguments: LevelTests.slides)
+        func slideIsOnePage(images: [MadeImage]) throws {
+            #expect(try widths(Self.open(images)) == [400])
+        }
+
+        @Test func stripsBesideTilesArePagesOfWhatIsNoSlide() throws {
+            #expect(try widths(Self.open([Self.image(400, 320), Self.image(90, 70, tiled: false)])) == [400, 90])
+        }
+
+        @Test func samplesOfALevelAreThoseOfItsPage() throws {
+            var coloured = Self.image(50, 40)
+            coloured.samples = 3
+            #expect(try widths(Self.open([Self.image(100, 80), coloured])) == [100, 50])
+        }
+
+        @Test func slideOfHamamatsusIsRefusedByName() throws {
+            var image = Self.image(100, 80)
+            image.ownTag = 65_420
+            let refusal = #expect(throws: Refusal.self) { _ = try Self.open([image]) }
+            #expect(refusal?.code == -ENOTSUP && refusal?.text?.contains("NDPI") == true)
+            image.ownTag = 65_000
+            #expect(try Self.open([image]).count().pages == 1)
+        }
+
+        /// A document whose levels have greys of their own: 100, then 150 at a half and 200 at a quarter.
+        private func pyramid(isBelow: Bool, orientation: Int = 1) -> [MadeImage] {
+            var main = MadeImage(width: 128, height: 96, grey: 100, orientation: orientation)
+            let levels = [
+                MadeImage(width: 64, height: 48, grey: 150, marks: 1),
+                MadeImage(width: 32, height: 24, grey: 200, marks: 1),
+            ]
+            if isBelow { main.below = levels }
+            return isBelow ? [main] : [main] + levels
+        }
+
+        /// The smallest level that is large enough is shown, whatever the region.
+        @Test(arguments: [false, true])
+        func scaleAloneChoosesTheLevel(isBelow: Bool) throws {
+            let document = try Self.open(pyramid(isBelow: isBelow))
+            for (scale, grey) in [(1.0, 100), (0.51, 100), (0.5, 150), (0.26, 150), (0.25, 200), (0.1, 200)] {
+                let whole = try document.whole(scale: scale)
+                #expect(Set(whole.pixels) == [0xff00_0000 | UInt32(grey) * 0x1_0101], "\(scale)")
+                #expect(
+                    try document.render(scale: scale, x: 2, y: 3, width: 5, height: 4)
+                        == whole.cut(x: 2, y: 3, width: 5, height: 4))
+            }
+        }
+
+        @Test func levelLiesAsItsPageDoes() throws {
+            let document = try Self.open(pyramid(isBelow: false, orientation: 6))
+            #expect(try document.metrics(0).width == 96)
+            #expect(try Set(document.whole(scale: 0.25).pixels) == [0xffc8_c8c8])
+        }
+
+        /// Libvips's own pyramids, with the profile of their first image.
+        @Test(arguments: ["", "--subifd", "--bigtiff"])
+        func pyramidOfLibvipsIsOnePage(option: String) throws {
+            let folder = try Folder()
+            try folder.write("in.jpg", Images.sample("profile"))
+            try folder.shell(
+                """
+                vips crop in.jpg even.v 0 0 304 204
+                vips tiffsave even.v out.tif --tile --tile-width 64 --tile-height 64 --pyramid --compression deflate \(option)
+                vips icc_transform 'out.tif\(option == "--subifd" ? "[subifd=0]" : "[page=1]")' out.ppm srgb --embedded
+                """)
+            let document = try Images.open(folder.read("out.tif"))
+            #expect(try document.count() == (SHEAF_EXACT, 1))
+            let metrics = try document.metrics(0)
+            let scale = 152 / metrics.width
+            let half = try document.render(scale: scale, width: 152, height: 102)
+            #expect(try folder.picture("out.ppm").difference(from: half) == 0)
+        }
+
+        /// A level with tiles past the end fails, or shows its page; its page's own image stays.
+        @Test func damagedLevelCostsNoPage() throws {
+            var images = pyramid(isBelow: false)
+            images[1].lostTiles = 3
+            let document = try Self.open(images)
+            #expect(try Set(document.whole().pixels) == [0xff64_6464])
+            do {
+                _ = try document.whole(scale: 0.5)
+            } catch let refusal as Refusal {
+                #expect(refusal.text?.hasPrefix("cannot draw page 1: ") == true)
+            }
+            #expect(try Set(document.whole(scale: 0.25).pixels) == [0xffc8_c8c8])
+        }
+
+        @Test func directoriesBelowThatLeadBackAreNoLevels() throws {
+            // The place of the only directory, as one below itself.
+            var image = Self.image(100, 80)
+            image.below = [Self.image(50, 40)]
+            var bytes = MadeTIFF([image]).bytes
+            let start = bytes[4..<8].enumerated().reduce(0) { $0 | Int($1.element) << ($1.offset * 8) }
+            let entry = try #require(
+                (0..<20).map { start + 2 + 12 * $0 }.first { bytes[$0] == 74 && bytes[$0 + 1] == 1 })
+            bytes.replaceSubrange(entry + 8..<entry + 12, with: bytes[4..<8])
+            let document = try Images.open(bytes)
+            #expect(try widths(document) == [100])
+            #expect(try document.whole(scale: 0.5).pixels.count == 2_000)
+        }
+    }
+}
