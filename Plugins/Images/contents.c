@@ -132,6 +132,63 @@ static int32_t emit_chapters(sheaf_document *document, sheaf_request *request)
     return status;
 }
 
+/* How many bytes of a page's name are the folder that it is in, with the slash. */
+static size_t folder_length(const char *name)
+{
+    return (size_t)(name_file(name) - name);
+}
+
+/*
+ * Whether folders are chapters: the pages are in several, and some of them together. So it is not in an album of files, each of which is in
+ * a folder of its own. `common` gets how many bytes of folders all names begin with.
+ */
+static int has_folders(const sheaf_document *document, size_t *common)
+{
+    const char *first = pack_name(document->pack, 0), *before = first;
+    int are_together = 0;
+    *common = folder_length(first);
+    for (int64_t i = 1; i < document->count; i++) {
+        const char *name = pack_name(document->pack, i);
+        size_t length = folder_length(name), same = 0;
+        for (size_t at = 0; at < MIN(*common, length) && name[at] == first[at]; at++)
+            if (name[at] == '/')
+                same = at + 1;
+        *common = same;
+        are_together |= length > 0 && length == folder_length(before) && strncmp(name, before, length) == 0;
+        before = name;
+    }
+    for (int64_t i = 0; are_together && i < document->count; i++)
+        if (folder_length(pack_name(document->pack, i)) > *common)
+            return 1;
+    return 0;
+}
+
+/* The folders in it are chapters, each called as its folder is. */
+static int32_t emit_folders(sheaf_document *document, sheaf_request *request)
+{
+    size_t common = 0;
+    const char *before = "";
+    int32_t status = 0;
+    if (!has_folders(document, &common))
+        return 0;
+    for (int64_t i = 0; status == 0 && i < document->count; i++) {
+        const char *name = pack_name(document->pack, i);
+        size_t length = folder_length(name), known = folder_length(before);
+        int level = 0, is_new = 0;
+        for (size_t at = common; status == 0 && at < length; level++) {
+            size_t part = strcspn(name + at, "/");
+            is_new |= at + part + 1 > known || strncmp(name + at, before + at, part + 1) != 0;
+            char *title = g_strndup(name + at, part);
+            if (is_new)
+                status = emit_entry(document, request, i, title, level);
+            g_free(title);
+            at += part + 1;
+        }
+        before = name;
+    }
+    return status;
+}
+
 int32_t provider_outline(sheaf_document *document, sheaf_request *request)
 {
     document_begin(document, request);
@@ -139,7 +196,7 @@ int32_t provider_outline(sheaf_document *document, sheaf_request *request)
         return 0;
     int32_t status = look_for_comic(document, request);
     if (status == 0)
-        status = emit_chapters(document, request);
+        status = pack_chapters(document->pack) > 0 ? emit_chapters(document, request) : emit_folders(document, request);
     for (guint i = 0; status == 0 && has_pages(document->comic) && i < document->comic->bookmarks->len; i++) {
         const bookmark *bookmark = &g_array_index(document->comic->bookmarks, struct bookmark, i);
         status = emit_entry(document, request, bookmark->page, bookmark->text, 0);

@@ -257,6 +257,8 @@ const char *unpacker_refusal(unpacker *unpacker)
     rar_head head = is_rar(unpacker) ? read_rar_head(unpacker) : (rar_head){0};
     if (head.is_encrypted)
         return "its names are encrypted, and encrypted archives are not opened here";
+    if (head.is_volume)
+        return "it is one volume of a RAR archive that is in several files, and only whole archives are read: pack it anew";
     if (head.is_solid && unpacker->container == CONTAINER_RAR)
         return "it is a solid RAR archive of version 4 or older, which libarchive does not read: pack it anew";
     return NULL;

@@ -44,7 +44,7 @@ enum Archives {
 
     /// RAR 4, stored.
     ///
-    /// - Parameter flags: of the archive: 8 solid, 0x80 its names are encrypted.
+    /// - Parameter flags: of the archive: 1 one of several volumes, 8 solid, 0x80 its names are encrypted.
     static func rar(_ files: [File], flags: Int = 0) -> [UInt8] {
         func block(_ body: [UInt8]) -> [UInt8] { number(checksum(body) & 0xffff, 2) + body }
         var archive = Array("Rar!\u{1a}\u{7}\0".utf8) + block([0x73] + number(flags, 2) + [13, 0] + number(0, 6))
@@ -61,7 +61,7 @@ enum Archives {
     /// RAR 5, stored.
     ///
     /// - Parameters:
-    ///   - flags: of the archive: 4 solid.
+    ///   - flags: of the archive: 1 one of several volumes, 4 solid.
     ///   - isEncrypted: whether a header says that all others are encrypted.
     static func rar5(_ files: [File], flags: Int = 0, isEncrypted: Bool = false) -> [UInt8] {
         func variable(_ value: Int) -> [UInt8] {

@@ -190,6 +190,21 @@ extension ImagesProviderTests {
             }
         }
 
+        @Test func foldersWithPagesTogetherAreChapters() throws {
+            func outline(_ names: [String]) throws -> [String] {
+                let document = try Images.open(Archives.zip(names.map { ($0, Archives.page(9)) }))
+                return try document.outline().map { "\($0.page) \($0.level) \($0.text ?? "")" }
+            }
+            #expect(
+                try outline(["b/2/1.svg", "b/1/1.svg", "b/1/2.svg", "a/1.svg", "0.svg"]) == [
+                    "1 0 a", "2 0 b", "2 1 1", "4 1 2",
+                ])
+            // Not the one folder that all are in, nor those of an album, each of which has one file.
+            #expect(try outline(["book/1.svg", "book/2.svg"]) == [])
+            #expect(try outline(["book/1/1.svg", "book/1/2.svg", "book/2/1.svg"]) == ["0 0 1", "2 0 2"])
+            #expect(try outline(["1/b.svg", "2/a.svg", "3/a.svg"]) == [])
+        }
+
         /// Archives lie in each other three deep and no deeper.
         @Test func chaptersHaveALimitOfDepth() throws {
             var bytes = book([9])
@@ -254,6 +269,9 @@ extension ImagesProviderTests {
 
         // MARK: What is refused, by name
 
+        private static let volume =
+            "it is one volume of a RAR archive that is in several files, and only whole archives are read: pack it anew"
+
         @Test(arguments: [
             (
                 Archives.rar([("1.svg", Archives.page(1))], flags: 8), "RAR",
@@ -267,6 +285,8 @@ extension ImagesProviderTests {
                 Archives.rar5([("1.svg", Archives.page(1))], isEncrypted: true), "RAR",
                 "its names are encrypted, and encrypted archives are not opened here"
             ),
+            (Archives.rar([("1.svg", Archives.page(1))], flags: 1), "RAR", volume),
+            (Archives.rar5([("1.svg", Archives.page(1))], flags: 5), "RAR", volume),
         ])
         func featuresOfRARAreRefusedByName(bytes: [UInt8], format: String, reason: String) throws {
             #expect(try Images.host().probe(TestSource(bytes: bytes)) == 10)

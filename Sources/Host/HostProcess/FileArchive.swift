@@ -5,12 +5,9 @@ import SheafOS
 /// Several files as providers see them: a tar archive that is never written anywhere. What opens archives opens albums and folders.
 ///
 /// The archive of an album has the files in the order in which they came, each in a folder of its own that is called by
-/// its number (from 1): they sort so, and keep their names. The archive of a folder has the regular files, without
-/// those that are hidden, sorted by the bytes of their names; links and folders in it are left out. Its files are
+/// its number (from 1): they sort so, and keep their names. The archive of a folder has its ``FolderFiles``. These are
 /// opened when they are read, one at a time. All must be as large as they were when the archive was made.
 @safe final class FileArchive {
-    /// How many files a folder may have.
-    static let limit = 100_000
     /// The largest file that a header of this form can tell of (11 octal digits), in bytes.
     static let largestFile: Int64 = (1 << 33) - 1
     private static let block = 512
@@ -32,6 +29,8 @@ import SheafOS
     /// The folder's descriptor; -1 for an album.
     private let folder: Int32
     private var entries: [Entry] = []
+    /// The paths of the folders in a folder, as far as they are watched.
+    let folders: [String]
     /// In bytes.
     private(set) var size: Int64 = 0
     /// When the folder or one of the files was changed last, in nanoseconds since 1970.
@@ -56,8 +55,10 @@ import SheafOS
 
     private init(_ folder: Int32) throws(OSError) {
         self.folder = folder
-        changed = try FileStatus(of: folder).changed
-        for (name, status) in try Self.files(in: folder) { add(name, status, nil) }
+        let found = try FolderFiles(in: folder, upTo: Self.largestFile)
+        changed = found.changed
+        folders = found.folders.prefix(FolderFiles.watchedFolders).compactMap { String(validating: $0, as: UTF8.self) }
+        for (name, status) in found.files { add(name, status, nil) }
         size += Int64(Self.end)
     }
 
@@ -65,6 +66,7 @@ import SheafOS
     init(of album: DocumentFiles) throws(HostError) {
         folder = -1
         changed = 0
+        folders = []
         for (index, (name, file)) in zip(album.names ?? [], album.descriptors).enumerated() {
             guard let status = try? FileStatus(of: file.number), status.size <= Self.largestFile else {
                 throw HostError(.notAFile, "\(name) has more than \(Self.largestFile) bytes, or says nothing of itself")
@@ -91,31 +93,6 @@ import SheafOS
     /// FNV-1a, in 64 bits.
     private func note(_ bytes: [UInt8]) {
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    }
-
-    private static func files(in folder: Int32) throws(OSError) -> [(name: [UInt8], status: FileStatus)] {
-        // What reads a folder goes on where another that shares the descriptor's file has stopped.
-        let number = unsafe openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0, let stream = unsafe fdopendir(number) else {
-            let code = errno
-            if number >= 0 { close(number) }
-            throw OSError(code: code, operation: "read the folder")
-        }
-        defer { unsafe closedir(stream) }
-        var files: [(name: [UInt8], status: FileStatus)] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe [UInt8](bytes.prefix { $0 != 0 })
-            }
-            guard name.first != UInt8(ascii: "."), let status = FileStatus(name: name, in: folder), status.isRegular,
-                status.size <= largestFile
-            else { continue }
-            guard files.count < limit else {
-                throw OSError(code: EFBIG, operation: "open a folder of more than \(limit) files")
-            }
-            files.append((name, status))
-        }
-        return files.sorted { $0.name.lexicographicallyPrecedes($1.name) }
     }
 
     /// Returns the first bytes of the archive, at most `length` of them.
@@ -158,14 +135,13 @@ import SheafOS
         } else if let open, open.entry == index {
             file = open.file.number
         } else {
-            let number = unsafe (entry.name + [0]).withUnsafeBytes { bytes in
-                unsafe openat(
-                    folder, bytes.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped,
-                    O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+            do throws(OSError) {
+                let opened = SharedDescriptor(try Folder.openWithoutLinks(entry.name, beneath: folder))
+                open = (index, opened)
+                file = opened.number
+            } catch {
+                return -Int64(error.code)
             }
-            guard number >= 0 else { return -Int64(errno) }
-            open = (index, SharedDescriptor(FileDescriptor(owning: number)))
-            file = number
         }
         while true {
             let length = Int(min(Int64(buffer.count), entry.size - position, 0x7fff_f000))

@@ -227,6 +227,7 @@ final class HostRequests: HostHandler {
                 let archive = try FileArchive(of: file.number)
                 var reply = try Self.status(of: file.number, archive)
                 reply.fileDescriptor = 0
+                reply.folders = archive?.folders
                 reply.matching = Self.matching(asked.signatures, file.number, archive)
                 call.reply(reply, descriptors: [file])
             }

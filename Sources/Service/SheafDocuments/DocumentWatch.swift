@@ -14,7 +14,7 @@ final class DocumentWatch {
         watch = watcher.watch()
         if case .file(let folder, let path) = origin { location = (folder, path) } else { location = nil }
         var refusal: OSError?
-        do throws(OSError) { try watch.watch(examined.files.descriptors) } catch { refusal = error }
+        do throws(OSError) { try watch.watch(Self.watched(of: examined)) } catch { refusal = error }
         guard let location else {
             if let refusal { throw refusal }
             return
@@ -24,6 +24,16 @@ final class DocumentWatch {
         } catch {
             if let refusal { throw refusal }
         }
+    }
+
+    /// The files of a document, and the folders in a folder. One that is not there any more, or is elsewhere, is left out.
+    private static func watched(of examined: DocumentFile) -> [SharedDescriptor] {
+        let files = examined.files.descriptors
+        guard let folder = files.first, !examined.isRemote else { return files }
+        return files
+            + examined.folders.compactMap { path in
+                try? SharedDescriptor(Folder.locateOnSameFileSystem(path, beneath: folder.number))
+            }
     }
 
     /// Tells on the loop when something happens; what has happened before is told now.
@@ -41,7 +51,7 @@ final class DocumentWatch {
     /// Watches the file that is at the document's place now.
     func replaceFiles(by examined: DocumentFile) {
         // Where it can't be, its name is watched still.
-        try? watch.watch(examined.files.descriptors)
+        try? watch.watch(Self.watched(of: examined))
     }
 
     /// Ends the watch: no further change is told.

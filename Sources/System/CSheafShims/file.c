@@ -187,6 +187,15 @@ int32_t sheaf_file_locate_folder_beneath(int32_t folder, const char *path) {
     return open_beneath(folder, path, O_PATH | O_CLOEXEC | O_DIRECTORY, 1);
 }
 
+int32_t sheaf_file_locate_folder_on_device(int32_t folder, const char *path) {
+    struct open_how how = {
+        .flags = O_PATH | O_CLOEXEC | O_DIRECTORY,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_XDEV,
+    };
+    long fd = syscall(SYS_openat2, folder, path, &how, sizeof(how));
+    return fd < 0 ? -errno : (int32_t)fd;
+}
+
 int32_t sheaf_file_open_folder(const char *path) {
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return fd < 0 ? -errno : fd;

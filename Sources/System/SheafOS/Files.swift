@@ -41,10 +41,29 @@ package enum Folder {
         return FileDescriptor(owning: try check(number, "find the folder", path))
     }
 
+    /// Finds a folder below a folder on the same file system. No link is followed. Where the kernel or a sandbox lacks openat2(2), none
+    /// is found (ENOSYS).
+    package static func locateOnSameFileSystem(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor
+    {
+        try checkEnd(of: path, "find the folder")
+        let number = unsafe sheaf_file_locate_folder_on_device(folder, path)
+        return FileDescriptor(owning: try check(number, "find the folder", path))
+    }
+
     /// Opens as ``openFile(_:beneath:)`` where a sandbox lacks openat2(2), as the unit's own does: no link is followed.
     static func walkToFile(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor {
         try checkEnd(of: path, "open")
         return FileDescriptor(owning: try check(unsafe sheaf_file_walk_beneath(folder, path, 0), "open", path))
+    }
+
+    /// Opens a file below a folder for reading. No link is followed.
+    ///
+    /// - Parameter path: its bytes, which need not be UTF-8.
+    package static func openWithoutLinks(_ path: [UInt8], beneath folder: Int32) throws(OSError) -> FileDescriptor {
+        let number = unsafe (path + [0]).withUnsafeBytes { bytes in
+            unsafe sheaf_file_walk_beneath(folder, bytes.assumingMemoryBound(to: CChar.self).baseAddress, 0)
+        }
+        return FileDescriptor(owning: try check(number, "open", String(decoding: path, as: UTF8.self)))
     }
 
     /// Refuses a path with a NUL (EINVAL): the kernel would see another one, which ends there.

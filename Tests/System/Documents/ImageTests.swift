@@ -125,7 +125,7 @@ import Varlink
         try run(
             """
             cp ../photo.png 10.png; cp ../photo.webp 2.webp; cp ../photo.tiff \(long).tiff; cp ../photo.gif .hidden.gif
-            mkdir inside; cp ../photo.gif inside/1.gif; ln -s ../photo.gif 3.gif; echo words >notes.txt
+            mkdir .inside; cp ../photo.gif .inside/1.gif; ln -s ../photo.gif 3.gif; echo words >notes.txt
             """)
         let service = try RunningService(
             configuration: "[Documents]\nLibraryFolders=\(samples.folder.path)\n",
@@ -150,6 +150,14 @@ import Varlink
         // One that is written again is another picture; in between it can't be read.
         try run("cat ../photo.heic >10.png")
         try eventually(log: service.log) { (try? shows(1, "heic")) ?? false }
+        // Folders in it are chapters of it, new ones too, and what comes into these.
+        try run(
+            "mkdir 20 .no; cp ../photo.gif 20/1.gif; cp ../photo.png 20/2.png; ln -s .. 20/up; cp 10.png .no")
+        try eventually(log: service.log) { try count() == 5 }
+        #expect(try shows(2, "gif") && shows(3, "png") && shows(4, "tiff"))
+        try run("cp ../photo.webp 20/3.webp")
+        try eventually(log: service.log) { try count() == 6 }
+        #expect(try shows(4, "webp"))
         // Who has no right to what is in a folder brings files.
         guard case .notAFile(let reason) = try failure(of: { _ = try TestReader(service, album) }) else {
             Issue.record("a client's folder is opened")

@@ -150,6 +150,7 @@ struct ExaminationFinding {
         do throws(HostError) {
             var file = DocumentFile(identity: identity, files: files, owner: owner, isRemote: try check(files, owner))
             file.hints = hints
+            file.folders = Array((reply.folders ?? []).prefix(DocumentFile.watchedFolders))
             return .success(file)
         } catch {
             return .failure(error)

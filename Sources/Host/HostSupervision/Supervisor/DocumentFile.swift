@@ -2,12 +2,17 @@ package import HostProtocol
 
 /// A file that a host looked at and found fit to be opened.
 package struct DocumentFile {
+    /// How many folders in a folder are watched for new files, at most: a descriptor of the service for each.
+    static let watchedFolders = 64
+
     package let identity: DocumentIdentity
     /// Open for as long as anything may have to open the document again.
     package let files: DocumentFiles
     package let owner: HostOwner
     /// Whether it is not known to be on a file system of this machine's own: a look at it may never end.
     package let isRemote: Bool
+    /// The paths of the folders in a folder, which a host has named: at most ``watchedFolders``.
+    package var folders: [String] = []
     /// The hints on the kind of the file.
     var hints = FileHints()
     /// How its name ends, as ``DocumentLooks/suffix`` has it.

@@ -188,6 +188,8 @@ int32_t sheaf_file_mounts_changed(int32_t fd);
 int32_t sheaf_file_open_beneath(int32_t folder, const char *path);
 /* Names the folder `path` below the folder `folder` (O_PATH); links that lead out of it are refused. */
 int32_t sheaf_file_locate_folder_beneath(int32_t folder, const char *path);
+/* Names the folder `path` (O_PATH) on the file system of `folder`, without links: -ENOSYS where there is no openat2(2). */
+int32_t sheaf_file_locate_folder_on_device(int32_t folder, const char *path);
 /* Does as both above, where the kernel or a sandbox has no openat2: name by name, and no link is followed (ELOOP,
  * ENOTDIR). With `locate` it names a folder, else it opens a file. */
 int32_t sheaf_file_walk_beneath(int32_t folder, const char *path, int32_t locate);
