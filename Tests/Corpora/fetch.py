@@ -4,6 +4,7 @@
 What is fetched is checked: PyPI's archives by the SHA-256 below, Debian's by apt. Nothing that is there is fetched again.
 """
 
+import binascii
 import gzip
 import hashlib
 import json
@@ -22,7 +23,7 @@ ARCHIVES = {
     "pillow-12.0.0.tar.gz": "87d4f8125c9988bfbed67af47dd7a953e2fc7b0cc1e7800ec6d2080d490bb353",
     "pypdf-7.1.1.tar.gz": "2eff4e2fc5fb22a6d6711e6f1166cdc9ab5765d90cd0d77dfea3f4aa91a27b1d",
 }
-SOURCES = ("djvulibre", "mupdf", "vips", "tiff", "libheif")
+SOURCES = ("djvulibre", "libarchive", "mupdf", "vips", "tiff", "libheif")
 # What has sentences of all languages that the encodings are tried with: translations of what programs say.
 TRANSLATIONS = ("apt", "aptitude-common", "coreutils", "libglib2.0-data", "libgtk-3-common")
 # Seconds that one fetch may take.
@@ -159,6 +160,37 @@ def _found(names, endings):
         for source in sources
         if source.startswith(names)
     }
+
+
+def archives():
+    """The archives of libarchive's tests, which are there in uuencoding."""
+    folder = FOLDER / "archives-unpacked"
+    folder.mkdir(exist_ok=True)
+    found = []
+    for path in sorted((FOLDER / "debian-libarchive").rglob("*.uu")):
+        plain = folder / path.stem
+        if plain.suffix not in (".rar", ".7z", ".zip", ".cbz", ".zipx", ".tar"):
+            continue
+        if not plain.exists():
+            plain.write_bytes(_uudecoded(path.read_bytes()))
+        found.append(plain)
+    return found
+
+
+def _uudecoded(text):
+    """The file in a text in uuencoding; lines may have lost the blanks at their ends."""
+    lines = iter(text.splitlines())
+    for line in lines:
+        if line.startswith(b"begin "):
+            break
+    decoded = bytearray()
+    for line in lines:
+        if line == b"end":
+            break
+        if line:
+            length = (line[0] - 32) & 63
+            decoded += binascii.a2b_uu(line[: 1 + (length + 2) // 3 * 4])
+    return bytes(decoded)
 
 
 def pictures():
