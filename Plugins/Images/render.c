@@ -219,8 +219,9 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
                        (image->format == FORMAT_TIFF && loaded->dhint == VIPS_DEMAND_STYLE_SMALLTILE);
         status = compute(document, request, render, pixels, (double)loaded->Ysize / down, is_tiled, turn);
     }
-    /* A kind of TIFF that libvips has found to be none of its own only now. */
-    if (status == -1 && image->format == FORMAT_TIFF && sheaf_input_result(&document->input, request) == 0) {
+    /* A kind of TIFF that libvips has found to be none of its own only now. A pyramid is of a kind that it reads: what fails there is
+     * damaged, and decoding all of it would take long for nothing. */
+    if (status == -1 && image->format == FORMAT_TIFF && image->levels == NULL && sheaf_input_result(&document->input, request) == 0) {
         VIPS_UNREF(pixels);
         VIPS_UNREF(loaded);
         loaded = tiff_load(source, image->number);

@@ -11,6 +11,9 @@
 /* The bytes that are read first: few behind a jump, since the next jump may follow. */
 #define READ_FIRST ((size_t)4096)
 
+/* So many headers in a row that libarchive skips are read past: of a damaged RAR it may skip the same one for ever. */
+#define RETRIES_MAX 64
+
 static int64_t size_of(const unpacker *unpacker)
 {
     return unpacker->blob == NULL ? unpacker->input->size : (int64_t)unpacker->blob->size;
@@ -146,14 +149,15 @@ int unpacker_open(unpacker *unpacker, char **why)
 
 int unpacker_next(unpacker *unpacker, struct archive_entry **entry, char **why)
 {
-    int status;
+    int status, retries = 0;
     do
         status = archive_read_next_header(unpacker->archive, entry);
-    while (status == ARCHIVE_RETRY);
+    while (status == ARCHIVE_RETRY && retries++ < RETRIES_MAX);
     if (status == ARCHIVE_EOF)
         return 0;
     if (status < ARCHIVE_WARN) {
-        *why = g_strdup(archive_error_string(unpacker->archive));
+        const char *reason = archive_error_string(unpacker->archive);
+        *why = g_strdup(reason == NULL ? "it is damaged" : reason);
         unpacker_close(unpacker);
         return -1;
     }

@@ -18,6 +18,21 @@ extension ImagesProviderTests {
                 + chunk("IDAT", [0x78, 1, 1, 4, 0, 0xfb, 0xff, 0, 0x7f, 0x7f, 0x7f]) + chunk("IEND", [])
         }
 
+        /// The headers of a RAR that lie about the size of a block: libarchive skips the same one for ever. From its own tests
+        /// (test_read_format_rar5_bad_window_sz_in_mltarc_file.rar).
+        @Test func anArchiveOfHeadersThatAreSkippedIsRefused() throws {
+            let text =
+                "526172211a0701003d3cdee5020100ff2020443efa570202030b0020202080220009ff202020ffffff20202020202020202020202020"
+                + "53802af40302e7220310812020202000012020202081cb102020202020202020202020202020202020ac8f4aa1030105022020012053"
+                + "802af40302e7220320202020ff030106202020ffffff20202081cb10202fe12020ecececececff202020202020202020"
+            let digits = Array(text).map { UInt8($0.hexDigitValue ?? 0) }
+            let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+            let host = try Images.host()
+            _ = try host.probe(TestSource(bytes: bytes))
+            let refusal = #expect(throws: Refusal.self) { _ = try Images.open(bytes) }
+            #expect(refusal?.text?.isEmpty == false)
+        }
+
         @Test func imageThatIsDecodedAsAWholeHasALimit() throws {
             let most = try Images.open(png(32_768, 32_768))
             #expect(try most.metrics(0).width == 32_768)
