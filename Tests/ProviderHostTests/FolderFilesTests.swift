@@ -58,6 +58,12 @@ import Testing
         #expect(refusal?.code == EFBIG && "\(refusal.map { "\($0)" } ?? "")".contains("more than 3 files and folders"))
     }
 
+    @Test(arguments: [0, 1]) func soManyFoldersAreWatched(more: Int) throws {
+        for number in 0..<FolderFiles.watchedFolders + more { try write("\(number)/1.png") }
+        let opened = try SheafOS.Folder.open(folder.path)
+        #expect(try FileArchive(of: opened.number)?.folders.count == FolderFiles.watchedFolders)
+    }
+
     /// A new file in a folder below changes the folder, so that it is looked through again.
     @Test func aChangeInAFolderBelowCounts() throws {
         try write("a/b/1.png")
