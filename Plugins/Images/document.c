@@ -317,6 +317,7 @@ int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64
     /* One that can't be read is a page all the same, which says why where it is drawn: it can be turned to, and past. */
     metrics->width = page == NULL ? UNKNOWN_WIDTH : page->image.point_width;
     metrics->height = page == NULL ? UNKNOWN_HEIGHT : page->image.point_height;
+    sheaf_tell_frames(metrics, page == NULL ? 1 : (uint32_t)page->image.frames);
     return sheaf_input_result(&document->input, request);
 }
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * frames.c: the frames of an animation, of which the first is shown. libvips counts those of a GIF and of a WebP.
+ * frames.c: the frames of an animation, of which the first is shown where nobody asks for another. libvips has those of a GIF and of a
+ * WebP.
  */
 #include "internal.h"
 
 #include <string.h>
-
-/* Chunks of a PNG that are looked at: its count stands before its pixels. */
-#define CHUNKS_MAX 1000
 
 /* How deep boxes lie in each other down to the table of a track. */
 #define DEPTH_MAX 5
@@ -15,30 +13,6 @@
 static uint32_t number(const unsigned char *at)
 {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-}
-
-/* The count of a PNG's acTL (PNG, third edition, 11.3.6.1), or 1. */
-static int frames_of_png(VipsSource *source)
-{
-    unsigned char chunk[16];
-    int64_t place = 8;
-    for (int i = 0; i < CHUNKS_MAX; i++) {
-        size_t count = 0;
-        if (vips_source_seek(source, place, SEEK_SET) < 0)
-            return 1;
-        while (count < sizeof chunk) {
-            gint64 more = vips_source_read(source, chunk + count, sizeof chunk - count);
-            if (more <= 0)
-                return 1;
-            count += (size_t)more;
-        }
-        if (memcmp(chunk + 4, "acTL", 4) == 0)
-            return number(chunk + 8) > 1 && number(chunk + 8) < INT32_MAX ? (int)number(chunk + 8) : 1;
-        if (memcmp(chunk + 4, "IDAT", 4) == 0)
-            return 1;
-        place += 12 + (int64_t)number(chunk);
-    }
-    return 1;
 }
 
 /* The samples of the largest track (ISO/IEC 14496-12, 8.7.3), or 0. */
@@ -73,7 +47,7 @@ int frames_count(VipsSource *source, format format, VipsImage *loaded)
             return 1;
         return count;
     case FORMAT_PNG:
-        return frames_of_png(source);
+        return apng_count(source);
     case FORMAT_HEIF:
     case FORMAT_AVIF: {
         const unsigned char *data = vips_source_map(source, &size);
@@ -83,4 +57,32 @@ int frames_count(VipsSource *source, format format, VipsImage *loaded)
     default:
         return 1;
     }
+}
+
+VipsImage *frames_load(VipsSource *source, const image *image, int frame)
+{
+    VipsImage *loaded = NULL;
+    switch (image->format) {
+    case FORMAT_GIF:
+        (void)vips_gifload_source(source, &loaded, "page", frame, NULL);
+        break;
+    case FORMAT_WEBP:
+        (void)vips_webpload_source(source, &loaded, "page", frame, NULL);
+        break;
+    case FORMAT_PNG:
+        loaded = apng_load(source, frame);
+        break;
+    case FORMAT_HEIF:
+    case FORMAT_AVIF:
+        loaded = avif_load(source, frame);
+        break;
+    default:
+        vips_error("frames", "it does not move");
+    }
+    if (loaded == NULL || (loaded->Xsize == image->width && loaded->Ysize == image->height))
+        return loaded;
+    vips_error("frames", "frame %d has %d x %d pixels, and the first one %d x %d", frame + 1, loaded->Xsize, loaded->Ysize,
+               image->width, image->height);
+    g_object_unref(loaded);
+    return NULL;
 }

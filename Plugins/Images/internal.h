@@ -255,6 +255,9 @@ typedef struct levels levels;
 /* pnm.c: netpbm's formats. NULL where the image can't be read; libvips's error says why. */
 VipsImage *pnm_load(VipsSource *source);
 
+/* Bytes that an image may take that can only be decoded as a whole. */
+#define DECODE_MAX (1ll << 30)
+
 /* image.c: one image: how large it is, and its pixels */
 
 /* The properties of an image, as its header tells them. */
@@ -293,6 +296,16 @@ const char *format_name(format format);
 
 /* frames.c: the frames of an image that moves; 1 of others. The image is no more to be computed after it. */
 int frames_count(VipsSource *source, format format, VipsImage *loaded);
+
+/* One of them, from 0, as it is on the screen then. NULL where it can't be had; libvips's error says why. */
+VipsImage *frames_load(VipsSource *source, const image *image, int frame);
+
+/* apng.c: those of a PNG, behind the picture before them that is shown where nothing moves, if there is one */
+int apng_count(VipsSource *source);
+VipsImage *apng_load(VipsSource *source, int frame);
+
+/* avif.c */
+VipsImage *avif_load(VipsSource *source, int frame);
 
 /* range.c: black and white of images whose samples have no range of their own */
 

@@ -14,9 +14,6 @@
 /* The largest edge of a scaled page, in pixels: libvips's own limit (VIPS_MAX_COORD). */
 #define EDGE_MAX 10000000
 
-/* Bytes that an image may take that can only be decoded as a whole. */
-#define DECODE_MAX (1ll << 30)
-
 /* Pixels are computed in parts of this size at most. Where the parts begin depends on the page alone, and so does every
  * rounding error: a region has the same pixels as the whole page. */
 #define PART_ROWS 64
@@ -174,9 +171,11 @@ static int32_t compute(sheaf_document *document, sheaf_request *request, const s
 
 /* Loads a page's image for a size, and knows its black and its white then where it needs that. NULL where libvips can't, or `status`
  * says that the request is cancelled. */
-static VipsImage *load(sheaf_document *document, sheaf_request *request, VipsSource *source, image *image, int width, int height,
-                       int32_t *status)
+static VipsImage *load(sheaf_document *document, sheaf_request *request, VipsSource *source, image *image, uint32_t frame, int width,
+                       int height, int32_t *status)
 {
+    if (frame > 0)
+        return frames_load(source, image, (int)VIPS_MIN(frame, INT32_MAX));
     VipsImage *loaded = levels_load(source, image, width, height);
     if (loaded == NULL || image->white > image->black || !range_is_needed(loaded))
         return loaded;
@@ -209,7 +208,7 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
     int is_aside = image->orientation >= 5;
     int across = is_aside ? height : width, down = is_aside ? width : height;
     turn turn = combine(oriented(image->orientation, across, down), rotated(render->rotation, width, height));
-    VipsImage *loaded = load(document, request, source, image, across, down, &status);
+    VipsImage *loaded = load(document, request, source, image, render->frame, across, down, &status);
     VipsImage *pixels = loaded == NULL ? NULL : image_pixels(loaded, image, across, down);
     if (pixels == NULL) {
         status = status == 0 ? -1 : status;

@@ -134,13 +134,18 @@ class Vips:
 class Pillow:
     """A picture as Pillow has it."""
 
+    _moving = ("GIF", "WEBP", "PNG", "AVIF")
+
     def __init__(self, path):
         self.path = path
         self.pages = 0
+        self.frames = 1
         with contextlib.suppress(Exception), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with PIL.Image.open(path) as opened:
-                self.pages = getattr(opened, "n_frames", 1) if opened.format == "TIFF" else 0
+                count = getattr(opened, "n_frames", 1)
+                self.pages = count if opened.format == "TIFF" else 0
+                self.frames = count if opened.format in self._moving else 1
 
     def picture(self, number, _size=None):
         """A page upright, in sRGB and on white, or None."""

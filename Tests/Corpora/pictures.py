@@ -21,6 +21,7 @@ PIXELS_MOST = 40_000_000
 
 OPENED, SIZE, COUNT = "pictures: opened", "pictures: size and orientation", "pictures: number of pages"
 PEERS = {"vips": peers.Vips, "Pillow": peers.Pillow, "mutool": peers.Mutool}
+FRAME_COUNT, FRAMES = "pictures: number of frames", "pictures: frames: Pillow"
 HALF = "pictures: cut in half: shown or refused"
 
 
@@ -46,6 +47,37 @@ class Trial:
             self._compare_counts(pages, others)
             for index in sorted({0, pages // 2, pages - 1}):
                 await self._look_at_page(reader, index, others)
+            await self._look_at_frames(reader, others["Pillow"])
+
+    async def _look_at_frames(self, reader, other):
+        """Looks at the first three frames of what moves, the middle one and the last."""
+        said = {}
+        with contextlib.suppress(sheaf.Unsupported):
+            said = {entry.key: entry.value for entry in await service.everything(reader.get_metadata, "entries")}
+        ours = int(said.get("frames", 1))
+        if max(ours, other.frames) > 1:
+            if ours == other.frames:
+                self.report.agrees(FRAME_COUNT, self.name)
+            else:
+                self.report.differs(FRAME_COUNT, self.name, f"{ours} frames, not {other.frames}")
+        count = min(ours, other.frames)
+        for frame in sorted({1, 2, count // 2, count - 1} & set(range(1, count))):
+            place = f"{self.name} frame {frame + 1}"
+            theirs = await asyncio.to_thread(other.picture, frame)
+            try:
+                with await reader.get(0, frame=frame) as page:
+                    self._compare_frame(place, numpy.array(page.array[:, :, 2::-1]), theirs)
+            except sheaf.ServiceError as error:
+                if theirs is None:
+                    self.report.agrees(FRAMES, place, "refused by both")
+                else:
+                    self.report.differs(FRAMES, place, f"fails, which Pillow shows: {error}")
+
+    def _compare_frame(self, place, ours, theirs):
+        if theirs is None:
+            self.report.left_out("frames that Pillow does not show", place)
+        else:
+            self._compare_pixels(FRAMES, place, ours, theirs, "Pillow")
 
     def _refused(self, error, others):
         reason = str(error.parameters.get("reason", ""))

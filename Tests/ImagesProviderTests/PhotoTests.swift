@@ -52,13 +52,13 @@ extension ImagesProviderTests {
             for sample in ["gif", "webp", "png", "avif", "tiff", "pages"] {
                 #expect(try Images.open(Images.sample(sample)).information()["frames"] == nil, "\(sample)")
             }
-            // Behind the header of a PNG, before its pixels.
+            // Behind the header of a PNG, before its pixels, which are a picture of their own before seven frames.
             let png = try Images.sample("png")
             let count = Array("acTL".utf8) + [0, 0, 0, 7, 0, 0, 0, 0]
             let sum = Archives.checksum(count)
             let chunk = [0, 0, 0, 8] + count + (0..<4).map { UInt8(sum >> (24 - 8 * $0) & 0xff) }
             let moving = try Images.open(Array(png[..<33]) + chunk + png[33...])
-            #expect(try moving.information()["frames"] == "7")
+            #expect(try moving.information()["frames"] == "8")
             #expect(try moving.whole() == Images.open(png).whole())
             let samples = [0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 12] + [UInt8](repeating: 0, count: 48)
             let track = box("trak", box("mdia", box("minf", box("stbl", box("stsz", samples)))))

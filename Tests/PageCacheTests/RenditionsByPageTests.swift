@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct RenditionsByPageTests {
     private static func page(
-        _ side: Int, edition: Int = 0, rotation: Rotation = .upright, format: PixelFormat = .bgrx8888,
+        _ side: Int, edition: Int = 0, frame: Int = 0, rotation: Rotation = .upright, format: PixelFormat = .bgrx8888,
         pageSide: Int? = nil, number: Int64 = 1, document: UInt64 = 1
     ) -> Rendition {
         let size = PixelSize(width: side, height: side)
         return Rendition(
-            document: DocumentID(document), page: PageID(number), edition: edition, scale: Double(side),
-            rotation: rotation, region: PixelRegion(all: size), format: format,
+            document: DocumentID(document), page: PageID(number), edition: edition, frame: frame,
+            scale: Double(side), rotation: rotation, region: PixelRegion(all: size), format: format,
             pageSize: pageSide.map { PixelSize(width: $0, height: $0) })
     }
 
@@ -29,6 +29,8 @@ import Testing
             ([page(90, format: .png), page(90, pageSide: 180)], nil),
             ([page(90, number: 2), page(90, document: 2)], nil),
             ([page(100, edition: 3)], nil),
+            // Another frame would flash.
+            ([page(100, frame: 1), page(5)], page(5)),
         ] as [([Rendition], Rendition?)])
     func theNearestWholePageStandsIn(present: [Rendition], expected: Rendition?) {
         var pages = RenditionsByPage()

@@ -217,9 +217,10 @@ extension FakeHost: HostHandler {
             }
             let size = 4 * asked.width * asked.height
             let isRaw = asked.format == .bgrx8888
-            Self.stamp(asked.page, into: memory, of: isRaw ? size : 8)
+            let stamp = Self.stamp(of: asked.page, frame: asked.frame)
+            Self.put(stamp, into: memory, of: isRaw ? size : 8)
             if let small, let wanted = asked.thumbnail {
-                Self.stamp(asked.page, into: small, of: 4 * wanted.width * wanted.height)
+                Self.put(stamp, into: small, of: 4 * wanted.width * wanted.height)
                 let serial = UInt32(truncatingIfNeeded: asked.serial)
                 hosts.doLater { [self] in send(.thumbnail(serial: serial, isMade: true)) }
             }
@@ -230,9 +231,12 @@ extension FakeHost: HostHandler {
         }
     }
 
-    private static func stamp(_ page: Int, into memory: SharedDescriptor, of size: Int) {
-        var page = Int64(page)
-        pwrite(memory.number, &page, min(size, 8), 0)
+    /// The first bytes of the pixels of a page, by which they are told from those of others.
+    package static func stamp(of page: Int, frame: Int?) -> Int64 { Int64(page) | Int64(frame ?? 0) << 48 }
+
+    private static func put(_ stamp: Int64, into memory: SharedDescriptor, of size: Int) {
+        var stamp = stamp
+        pwrite(memory.number, &stamp, min(size, 8), 0)
         _ = try? Memfd.resize(memory.number, to: size)
         _ = try? Memfd.seal(memory.number)
     }

@@ -128,6 +128,7 @@ import Testing
             ("page -o -", .init(output: .standardOutput, format: .png)),
             ("page -o ./a", .init(output: .file("./a"), format: .png)),
             ("page -o a.png --page 3", .init(output: .file("a.png"), index: 2, format: .png)),
+            ("page -o a.png --frame 5", .init(output: .file("a.png"), frame: 4, format: .png)),
             ("page -o a.png --axis vertical", .init(output: .file("a.png"), axis: .vertical, format: .png)),
             (
                 "page -o a.png --region -1,0,30,40",
@@ -171,7 +172,7 @@ import Testing
         "export a -o b", "export a -o b%s", "export a -o %d%d", "export a -o %5d", "export a --pages 0 -o %d",
         "export a --pages 3-2 -o %d", "export a --pages 1,,2 -o %d", "export a --pages 1-2-3 -o %d", "export a b -o %d",
         "export a -o %d.gif", "export - --password-file - -o %d",
-        "page -o a.png --format tiff", "page -o a.png --page 0", "page -o a.png --page iv",
+        "page -o a.png --format tiff", "page -o a.png --page 0", "page -o a.png --page iv", "page -o a.png --frame 0",
         "page -o a.png --region 1,2,3",
         "page -o a.png --region 1,2,3,x", "page -o a.png --quality 5", "page -o a.webp --quality 101",
         "page -o a.jpg --quality 0",

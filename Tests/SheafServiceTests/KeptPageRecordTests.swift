@@ -37,6 +37,12 @@ import Testing
         #expect(old.rendition == read.rendition)
     }
 
+    @Test(arguments: [0, 1, 1 << 24 - 1]) func aRecordSaysOfWhichFrame(frame: Int) throws {
+        let note = KeptPageRecord.note(of: [try Self.record(.png, .left, frame: frame, label: "xvii")])
+        let read = try #require(KeptPageRecord.records(in: note)?.first.flatMap { $0 })
+        #expect(read.rendition.frame == frame && read.rendition.paper == .night && read.found?.label == "xvii")
+    }
+
     /// A longer label is noted with the document.
     @Test(arguments: ["", "é", String(repeating: "ab", count: 12), String(repeating: "é", count: 12)])
     func aLabelOfSoManyBytesHasRoom(label: String) throws {
@@ -86,13 +92,13 @@ import Testing
     }
 
     private static func record(
-        _ format: PixelFormat, _ rotation: Rotation, paper: Paper = .night, index: Int? = 41,
+        _ format: PixelFormat, _ rotation: Rotation, frame: Int = 0, paper: Paper = .night, index: Int? = 41,
         label: String?, number: Int = 8
     ) throws -> KeptPageRecord {
         let region = PixelRegion(x: 5, y: 1 << 30, width: 64, height: 32)
         let rendition = Rendition(
-            document: DocumentID(7), page: PageID(-3), edition: 2, scale: 1.25, rotation: rotation, region: region,
-            format: format, paper: paper, pageSize: PixelSize(width: 80, height: 1 << 30 | 99))
+            document: DocumentID(7), page: PageID(-3), edition: 2, frame: frame, scale: 1.25, rotation: rotation,
+            region: region, format: format, paper: paper, pageSize: PixelSize(width: 80, height: 1 << 30 | 99))
         let size = try #require(PageSize(width: 64.5, height: 99))
         return KeptPageRecord(
             SealedPage(

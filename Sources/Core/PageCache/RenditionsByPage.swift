@@ -39,13 +39,13 @@ package struct RenditionsByPage: Sendable {
     }
 
     /// Returns the rendition to show until another one is there: of the same page as a whole, in pixels, on the same
-    /// paper, since another paper would flash. Among these it is of the latest edition, then the nearest in size, best
+    /// paper and of the same frame, since another would flash. Among these it is of the latest edition, then the nearest in size, best
     /// with the same rotation.
     package func standIn(for wanted: Rendition) -> Rendition? {
         var best: Rendition?
         for candidate in renditions[Page(wanted)] ?? []
         where candidate != wanted && candidate.isWholePage && candidate.format == .bgrx8888
-            && candidate.paper == wanted.paper
+            && candidate.paper == wanted.paper && candidate.frame == wanted.frame
         {
             guard let other = best else {
                 best = candidate
@@ -99,8 +99,8 @@ extension RenditionsByPage {
 extension Rendition {
     /// Whether another rendition of the page has the same pixels wherever both are.
     fileprivate func isAlike(_ other: Rendition) -> Bool {
-        format == other.format && edition == other.edition && scale == other.scale && rotation == other.rotation
-            && paper == other.paper && pageSize == other.pageSize
+        format == other.format && edition == other.edition && frame == other.frame && scale == other.scale
+            && rotation == other.rotation && paper == other.paper && pageSize == other.pageSize
     }
 
     /// Whether another rendition of the page is a part of this one.

@@ -63,9 +63,9 @@ package struct ThumbnailAccount<Memory> {
     package var count: Int { entries.count }
 
     /// The thumbnail that is to be made of a rendition when it is rendered; nil where none is: it is not all of a page in
-    /// pixels, it is hardly larger itself, or there is one of it.
+    /// pixels, it is no first frame, it is hardly larger itself, or there is one of it.
     package func wanted(of rendition: Rendition) -> Rendition? {
-        guard limit > 0, rendition.isWholePage, rendition.format == .bgrx8888,
+        guard limit > 0, rendition.isWholePage, rendition.format == .bgrx8888, rendition.frame == 0,
             let size = Thumbnail.size(of: rendition.pageSize)
         else { return nil }
         if let present = entries[Page(rendition)]?.thumbnail,

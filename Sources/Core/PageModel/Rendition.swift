@@ -5,6 +5,8 @@ package struct Rendition: Hashable, Sendable {
     /// Which state of the page it shows: a page that has changed has a later edition, so that the old pixels and the new
     /// ones are two renditions.
     package let edition: Int
+    /// Which frame of a page that moves, from 0; 0 of others.
+    package let frame: Int
     /// In pixels per point.
     package let scale: Double
     package let rotation: Rotation
@@ -18,12 +20,13 @@ package struct Rendition: Hashable, Sendable {
 
     /// - Parameter pageSize: nil where the region is all of the page.
     package init(
-        document: DocumentID, page: PageID, edition: Int = 0, scale: Double, rotation: Rotation, region: PixelRegion,
-        format: PixelFormat, paper: Paper = .day, pageSize: PixelSize? = nil
+        document: DocumentID, page: PageID, edition: Int = 0, frame: Int = 0, scale: Double, rotation: Rotation,
+        region: PixelRegion, format: PixelFormat, paper: Paper = .day, pageSize: PixelSize? = nil
     ) {
         self.document = document
         self.page = page
         self.edition = edition
+        self.frame = frame
         self.scale = scale
         self.rotation = rotation
         self.region = region
@@ -37,7 +40,8 @@ package struct Rendition: Hashable, Sendable {
         hasher.combine(document)
         hasher.combine(page)
         hasher.combine(
-            region.width &* 31 &+ region.y &* 1_000_003 &+ region.x &+ edition &* 0x9e37_79b9)
+            region.width &* 31 &+ region.y &* 1_000_003 &+ region.x &+ edition &* 0x9e37_79b9
+                &+ frame &* 0x85eb_ca6b)
     }
 
     /// The rendition in pixels that this one is encoded from; nil where it is pixels itself.
@@ -48,14 +52,14 @@ package struct Rendition: Hashable, Sendable {
     /// This rendition in another format.
     package func encoded(as format: PixelFormat) -> Rendition {
         Rendition(
-            document: document, page: page, edition: edition, scale: scale, rotation: rotation, region: region,
-            format: format, paper: paper, pageSize: pageSize)
+            document: document, page: page, edition: edition, frame: frame, scale: scale, rotation: rotation,
+            region: region, format: format, paper: paper, pageSize: pageSize)
     }
 
     /// All of the page that this is of, in pixels.
     package var wholePage: Rendition {
         Rendition(
-            document: document, page: page, edition: edition, scale: scale, rotation: rotation,
+            document: document, page: page, edition: edition, frame: frame, scale: scale, rotation: rotation,
             region: PixelRegion(all: pageSize), format: .bgrx8888, paper: paper, pageSize: pageSize)
     }
 

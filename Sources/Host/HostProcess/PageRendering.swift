@@ -14,6 +14,7 @@ extension ProviderDocument {
         _ request: RequestContext
     ) throws(HostError) -> RenderedPage {
         try order.check(limit: limit)
+        if order.frame > 0 { try checkFrame(order, request) }
         let whole = try whole(order, request)
         let stride = 4 * Int(order.width)
         let size = stride * Int(order.height)
@@ -46,6 +47,19 @@ extension ProviderDocument {
             microseconds: duration)
     }
 
+    /// Refuses a frame that a page does not have. The provider of a page that does not move knows of no frames.
+    private func checkFrame(_ order: RenderOrder, _ request: RequestContext) throws(HostError) {
+        let frames = max(try providedMetrics(of: order.page, request).frames, 1)
+        guard order.frame < frames else {
+            throw HostError(
+                .documentError(errno: ERANGE),
+                """
+                \(name(ofPage: order.page)) has \(frames == 1 ? "1 frame" : "\(frames) frames"), and frame \
+                \(order.frame + 1) was asked for
+                """)
+        }
+    }
+
     /// Has the provider render something to memory for it, rows without gaps.
     ///
     /// - Returns: what the rendering turned out to be.
@@ -56,7 +70,8 @@ extension ProviderDocument {
         var traits: UInt32 = 0
         var render = unsafe sheaf_render(
             size: UInt32(MemoryLayout<sheaf_render>.size), format: SHEAF_FORMAT_BGRX8888, page: order.page,
-            scale: order.scale, rotation: order.rotation, reserved: 0, x: order.x, y: order.y, width: order.width,
+            scale: order.scale, rotation: order.rotation, frame: order.frame, x: order.x, y: order.y,
+            width: order.width,
             height: order.height, stride: 4 * UInt64(order.width), pixels: pixels.baseAddress, traits: nil)
         let result = unsafe withUnsafeMutablePointer(to: &traits) { traits in
             unsafe render.traits = traits

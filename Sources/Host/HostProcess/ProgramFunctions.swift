@@ -246,6 +246,7 @@ enum ProgramFunctions {
             unsafe metrics?.pointee.kind = reply.estimated ?? false ? SHEAF_ESTIMATED : SHEAF_EXACT
             unsafe metrics?.pointee.width = reply.width
             unsafe metrics?.pointee.height = reply.height
+            unsafe metrics?.pointee.frames = UInt32(clamping: reply.frames ?? 0)
             guard let metrics = unsafe metrics else { return -EINVAL }
             // What is too long is cut where it is read.
             let label = (reply.label ?? "").utf8.prefix(Int(SHEAF_LABEL_SIZE) - 1)
@@ -267,7 +268,8 @@ enum ProgramFunctions {
         do throws(OSError) { memory = try known.plugin.program.pixelMemory(bytes) } catch { return -error.code }
         return unsafe ask(document, request, ProviderInterface.Render.self, descriptors: [memory]) {
             unsafe .init(
-                request: $0, document: $1, page: Int(order.page), scale: order.scale, rotation: Int(order.rotation),
+                request: $0, document: $1, page: Int(order.page), frame: order.frame == 0 ? nil : Int(order.frame),
+                scale: order.scale, rotation: Int(order.rotation),
                 x: Int(order.x), y: Int(order.y), width: Int(order.width), height: Int(order.height), stride: stride,
                 fileDescriptor: 0)
         } take: { reply in

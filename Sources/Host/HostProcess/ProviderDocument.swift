@@ -294,6 +294,17 @@ extension ProviderDocument {
 
     /// The size and the label of a page, as the provider has it.
     func provided(metricsOf page: Int64, _ request: RequestContext) throws(HostError) -> PageMetrics {
+        var metrics = try providedMetrics(of: page, request)
+        let label = unsafe withUnsafeBytes(of: &metrics.label) { bytes in
+            unsafe BoundedText.copy(
+                bytes.assumingMemoryBound(to: CChar.self).baseAddress, limit: Int(SHEAF_LABEL_SIZE) - 1)
+        }
+        return PageMetrics(
+            width: metrics.width, height: metrics.height, label: label ?? "", isExact: metrics.kind == SHEAF_EXACT)
+    }
+
+    /// The metrics of a page, as the provider fills them in.
+    func providedMetrics(of page: Int64, _ request: RequestContext) throws(HostError) -> sheaf_metrics {
         guard let function = unsafe table.metrics else { throw HostError.unsupported("metrics") }
         var metrics = sheaf_metrics()
         metrics.size = UInt32(MemoryLayout<sheaf_metrics>.size)
@@ -310,12 +321,7 @@ extension ProviderDocument {
                 a side has \(HostLimits.pageSide.lowerBound) to \(HostLimits.pageSide.upperBound)
                 """)
         }
-        let label = unsafe withUnsafeBytes(of: &metrics.label) { bytes in
-            unsafe BoundedText.copy(
-                bytes.assumingMemoryBound(to: CChar.self).baseAddress, limit: Int(SHEAF_LABEL_SIZE) - 1)
-        }
-        return PageMetrics(
-            width: metrics.width, height: metrics.height, label: label ?? "", isExact: metrics.kind == SHEAF_EXACT)
+        return metrics
     }
 
     /// Page ids of a provider that numbers its pages.

@@ -135,7 +135,7 @@ import SheafOS
                 var render = unsafe sheaf_render(
                     size: UInt32(MemoryLayout<sheaf_render>.size), format: order.format, page: order.page,
                     scale: order.scale,
-                    rotation: order.rotation, reserved: 0, x: Int32(order.x), y: Int32(order.y),
+                    rotation: order.rotation, frame: 0, x: Int32(order.x), y: Int32(order.y),
                     width: Int32(order.width),
                     height: Int32(order.height), stride: UInt64(pixels.stride * 4), pixels: memory,
                     traits: traits)

@@ -38,13 +38,16 @@ public struct PageMetrics: Equatable, Sendable {
     public var label: String
     /// Whether the size is a guess that a closer look may change.
     public var isEstimated: Bool
+    /// How many frames the page has; more than 1 where it moves.
+    public var frames: Int
 
     /// The metrics of a page of `width` by `height` points.
-    public init(width: Double, height: Double, label: String = "", isEstimated: Bool = false) {
+    public init(width: Double, height: Double, label: String = "", isEstimated: Bool = false, frames: Int = 1) {
         self.width = width
         self.height = height
         self.label = label
         self.isEstimated = isEstimated
+        self.frames = frames
     }
 
     /// The pixels of the whole page at `scale` (pixels per point), turned by `rotation`, by the rule of

@@ -5,6 +5,8 @@ import Glibc
 public struct RenderRequest: Equatable, Sendable {
     /// The page.
     public let page: PageID
+    /// Which frame of a page that moves, from 0; 0 of others.
+    public let frame: Int
     /// Pixels per point, above 0.
     public let scale: Double
     /// How far the page is turned.
@@ -13,8 +15,9 @@ public struct RenderRequest: Equatable, Sendable {
     public let region: PixelRegion
 
     /// A request for a region of a page.
-    public init(page: PageID, scale: Double, rotation: Rotation, region: PixelRegion) {
+    public init(page: PageID, frame: Int = 0, scale: Double, rotation: Rotation, region: PixelRegion) {
         self.page = page
+        self.frame = frame
         self.scale = scale
         self.rotation = rotation
         self.region = region
@@ -31,6 +34,7 @@ public struct RenderRequest: Equatable, Sendable {
             unsafe render.scale.isFinite && render.scale > 0 && render.x >= 0 && render.y >= 0
         else { throw ProviderError(errno: EINVAL, "the rendering's scale, rotation or region is none") }
         self.page = unsafe PageID(render.page)
+        self.frame = unsafe Int(render.frame)
         self.scale = unsafe render.scale
         self.rotation = rotation
         self.region = unsafe PixelRegion(

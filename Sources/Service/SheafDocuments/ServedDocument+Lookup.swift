@@ -107,7 +107,9 @@ extension ServedDocument {
         guard failure.mayBeOfChange, !isKnown() else { return completion(failure) }
         opened.whenChangesAreTold { [self] in
             guard !isKnown(), let reopening else { return completion(failure) }
-            reopening.reopen(onlyIfChanged: true) { [self] _ in
+            reopening.reopen(onlyIfChanged: true) { [self] unopened in
+                // Why the page of the old file could not be had says nothing of the new one.
+                if let unopened, !isKnown() { return completion(unopened) }
                 guard !isKnown(), let known = pages.known(page: page), !known.isMeasured else {
                     return completion(failure)
                 }

@@ -123,7 +123,7 @@ extension KeptPageRecord {
     private static let dayForm: UInt64 = 0x5368_6561_6650_6701
 
     /// Bits of the word that holds all that is small, from the lowest: two of the rotation, two of the format, seven of a
-    /// JPEG's or WebP's quality, three flags, two of the paper, and from 16 on the length of the label.
+    /// JPEG's or WebP's quality, three flags, two of the paper, from 16 on the length of the label, and from 24 on the frame.
     fileprivate enum Style {
         static let rotation: UInt64 = 3
         static let formatShift = 2
@@ -137,6 +137,7 @@ extension KeptPageRecord {
         static let paper: UInt64 = 3
         static let labelShift = 16
         static let label: UInt64 = 255
+        static let frameShift = 24
     }
 
     /// The note of all of them, in the order in which the next run is to take them over.
@@ -196,8 +197,8 @@ extension KeptPageRecord {
         bytes = Int(truncatingIfNeeded: note[start + 2])
         rendition = Rendition(
             document: DocumentID(note[start + 3]), page: PageID(Int64(bitPattern: note[start + 4])),
-            edition: Int(truncatingIfNeeded: note[start + 5]), scale: scale, rotation: rotation, region: pixels,
-            format: format, paper: paper, pageSize: pageSize)
+            edition: Int(truncatingIfNeeded: note[start + 5]), frame: Int(style >> Style.frameShift), scale: scale,
+            rotation: rotation, region: pixels, format: format, paper: paper, pageSize: pageSize)
         let index = Int(truncatingIfNeeded: note[start + 10])
         self.index = index >= 0 ? index : nil
         renderTime = note[start + 11]
@@ -217,7 +218,7 @@ extension KeptPageRecord {
 
     private var style: UInt64 {
         var style = UInt64(rendition.rotation.rawValue / 90) | rendition.format.style
-        style |= UInt64(rendition.paper.rawValue) << Style.paperShift
+        style |= UInt64(rendition.paper.rawValue) << Style.paperShift | UInt64(rendition.frame) << Style.frameShift
         if isCuttable { style |= Style.isCuttable }
         guard let noted else { return style }
         style |= Style.isFound

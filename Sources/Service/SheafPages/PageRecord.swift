@@ -285,7 +285,8 @@ extension RenderJob {
     /// bits.
     init(_ rendition: Rendition, target: RenderTarget, thumbnail: ThumbnailJob?, pixels: RenderedPixels?) {
         self.init(
-            page: rendition.page.number, scale: rendition.scale, rotation: UInt32(rendition.rotation.rawValue),
+            page: rendition.page.number, frame: UInt32(clamping: rendition.frame), scale: rendition.scale,
+            rotation: UInt32(rendition.rotation.rawValue),
             x: Int32(clamping: rendition.region.x), y: Int32(clamping: rendition.region.y),
             width: Int32(clamping: rendition.region.width), height: Int32(clamping: rendition.region.height),
             format: rendition.format.render, paper: RenderPaper(rendition.paper), target: target, thumbnail: thumbnail,

@@ -128,8 +128,10 @@ final class ModelClient {
 
     // MARK: What it gets
 
-    /// A page was handed over: it shows what it is said to show, and is leased.
-    func take(_ page: ReaderInterface.Page?, of reader: ModelReader, _ descriptors: VarlinkDescriptors) {
+    /// A page was handed over: it shows what it is said to show, in the frame that was asked for, and is leased.
+    func take(
+        _ page: ReaderInterface.Page?, frame: Int? = nil, of reader: ModelReader, _ descriptors: VarlinkDescriptors
+    ) {
         guard let page, let index = page.fileDescriptor else { return }
         guard let taken = descriptors.take(at: index) else {
             return world.report("page \(page.page) came without its memory")
@@ -138,8 +140,12 @@ final class ModelClient {
         world.leases.add(page.rendition, through: reader)
         var shown: Int64 = 0
         let size = (try? Memfd.size(of: memory.number)) ?? 0
-        if size >= 8, pread(memory.number, &shown, 8, 0) != 8 || shown != Int64(page.page) {
-            world.report("rendition \(page.rendition) is said to show page \(page.page), and shows \(shown)")
+        if size >= 8, pread(memory.number, &shown, 8, 0) != 8 || shown != FakeHost.stamp(of: page.page, frame: frame) {
+            world.report(
+                """
+                rendition \(page.rendition) is said to show page \(page.page), frame \(frame ?? 0), and shows \
+                \(String(shown, radix: 16))
+                """)
         }
         if size != page.size || (try? Memfd.seals(of: memory.number)) != Memfd.finalSeals {
             world.report("rendition \(page.rendition) has \(size) bytes, not \(page.size), or can be written")

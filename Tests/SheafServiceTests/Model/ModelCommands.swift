@@ -223,6 +223,7 @@ extension ModelClient {
 
     func getPage(_ reader: ModelReader, isWhole: Bool = false) throws {
         let isRegion = !isWhole && numbers.chance(300)
+        let frame = !isWhole && numbers.chance(150) ? numbers.number(0...2) : nil
         let region =
             isRegion
             ? ReaderInterface.Region(
@@ -231,13 +232,13 @@ extension ModelClient {
         try call(
             ReaderInterface.GetPage.self,
             .init(
-                reader: reader.name, index: numbers.chance(500) ? numbers.number(0...22) : nil, region: region,
-                format: format(), handover: handover()),
+                reader: reader.name, index: numbers.chance(500) ? numbers.number(0...22) : nil, frame: frame,
+                region: region, format: format(), handover: handover()),
             use: numbers.chance(300) && !isWhole ? .aside : .calls,
             failed: { [unowned world] failure in
                 if case .pageFailed(_, let reason) = failure { world.checkFailure(reason) }
             },
-            done: { [unowned self] reply in take(reply.parameters.page, of: reader, reply.descriptors) })
+            done: { [unowned self] reply in take(reply.parameters.page, frame: frame, of: reader, reply.descriptors) })
     }
 
     // MARK: The rest

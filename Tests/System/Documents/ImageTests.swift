@@ -69,6 +69,50 @@ import Varlink
         #expect(service.deadHosts == 0, "\(service.log)")
     }
 
+    /// A page that moves shows its first frame, and hands over each one that is asked for; the cache keeps them apart.
+    @Test func framesAreHandedOver() throws {
+        let service = try scene()
+        let made = try Command.run(
+            "/bin/sh",
+            [
+                "-c",
+                """
+                cd '\(service.folder.path)' && vips gaussnoise noise.v 60 120 --mean 128 --sigma 60 &&
+                vips cast noise.v byte.v uchar && vips colourspace byte.v tall.v b-w &&
+                vips webpsave tall.v moving.webp --lossless --page-height 40
+                """,
+            ])
+        try #require(made.status == 0, "\(made.errors)")
+        let reader = try TestReader(
+            service, service.folder.appendingPathComponent("moving.webp").path, width: 60, height: 40)
+        #expect(reader.opened.document.count.pages == 1)
+        var seen: Set<Data> = []
+        try reader.release(reader.page(0).page)
+        for (frame, origin) in [
+            (nil, .cached), (0, .cached), (1, .rendered), (2, .rendered), (1, .cached),
+        ] as [(Int?, ReaderInterface.Page.Origin)] {
+            let reply = try reader.client.call(
+                ReaderInterface.GetPage.self, .init(reader: reader.id, frame: frame))
+            let page = try HandedPage(reply.parameters.page, reply.descriptors)
+            #expect(page.page.origin == origin, "frame \(frame ?? -1)")
+            seen.insert(Data(page.bytes))
+            try reader.release(page.page)
+        }
+        #expect(seen.count == 3)
+        let error = try #require(throws: (any Error).self) {
+            try reader.client.call(ReaderInterface.GetPage.self, .init(reader: reader.id, frame: 3))
+        }
+        #expect("\(error)".contains("3 frames"), "\(error)")
+        for frame in [-1, 1 << 24] {
+            #expect(throws: (any Error).self) {
+                try reader.client.call(ReaderInterface.GetPage.self, .init(reader: reader.id, frame: frame))
+            }
+        }
+        // The reader is where it was.
+        #expect(try reader.page(0).page.origin == .cached)
+        #expect(service.deadHosts == 0, "\(service.log)")
+    }
+
     /// Comics that MuPDF would open too go to the image provider, whatever else is in them: a page of a kind that is not shown is one
     /// page that says so.
     @Test func comicsGoToTheImageProvider() throws {

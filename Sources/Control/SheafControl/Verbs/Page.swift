@@ -21,6 +21,7 @@ extension Verb {
             .init("output", letter: "o", value: "FILE", help: "where to write it; - is standard output"),
             .init("page", value: "N", help: "another page than the reader's own, counted from 1"),
             axisOption,
+            .init("frame", value: "N", help: "of a page that moves, as a GIF does: the frame N, counted from 1"),
             .init("region", value: "X,Y,W,H", help: "only this part: a rectangle in pixels of the whole page"),
             formatOption, qualityOption,
         ] + OpenCommand.documentOptions,
@@ -70,6 +71,8 @@ struct PageCommand: Command {
     var index: Int?
     /// The axis of the page; nil for the reader's first, or the one whose page is in front.
     var axis: ReaderInterface.Axis?
+    /// Of a page that moves, from 0; nil: the first.
+    var frame: Int?
     var region: ReaderInterface.Region?
     var format: ReaderInterface.Format
     var quality: Int?
@@ -100,7 +103,7 @@ struct PageCommand: Command {
         page index: Int?, on axis: ReaderInterface.Axis?, to output: Output, of reader: String, _ session: Session,
         _ console: Console
     ) throws(ControlError) {
-        let written = try PageFile(region: region, format: format, quality: quality)
+        let written = try PageFile(frame: frame, region: region, format: format, quality: quality)
             .write(page: index, on: axis, to: output, of: reader, session)
         // Standard output has the page itself.
         guard let written else { return }
@@ -110,6 +113,7 @@ struct PageCommand: Command {
 
 /// How pages are written to files.
 struct PageFile: Equatable, Sendable {
+    var frame: Int?
     var region: ReaderInterface.Region?
     var format: ReaderInterface.Format
     var quality: Int?
@@ -127,7 +131,8 @@ struct PageFile: Equatable, Sendable {
         let reply = try session.call(
             ReaderInterface.GetPage.self,
             .init(
-                reader: reader, index: index, axis: axis, region: region, format: format, quality: quality,
+                reader: reader, index: index, axis: axis, frame: frame, region: region, format: format,
+                quality: quality,
                 handover: .descriptor),
             attempt: attempt)
         let arrival = EventLoop.now
@@ -185,8 +190,18 @@ extension PageCommand {
         format = try PageFile.format(path, line)
         index = try line.pageIndex(option: "page")
         axis = try line.axis()
+        frame = try Self.frame(line)
         region = try Self.region(line)
         quality = try PageFile.quality(format, line)
+    }
+
+    /// The index, from 0, of the frame that `--frame` names.
+    static func frame(_ line: VerbArguments) throws(ControlError) -> Int? {
+        guard let text = line.value("frame") else { return nil }
+        guard let number = VerbArguments.number(text), number >= 1 else {
+            throw line.mistake("there is no frame \(text): frames are counted from 1")
+        }
+        return number - 1
     }
 
     /// The value of `--region`.

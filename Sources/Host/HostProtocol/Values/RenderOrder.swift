@@ -63,6 +63,8 @@ package struct RenderedPage: Equatable, Sendable {
 /// The page, the region, the scale and the colours of a rendering, without the memory that it goes to.
 package struct RenderOrder {
     package let page: Int64
+    /// Of a page that moves, from 0; 0 of others.
+    package let frame: UInt32
     package let scale: Double
     package let rotation: UInt32
     package var x, y: Int32
@@ -71,10 +73,11 @@ package struct RenderOrder {
     package let paper: RenderPaper
 
     package init(
-        page: Int64, scale: Double, rotation: UInt32, x: Int32, y: Int32, width: Int32, height: Int32,
-        format: RenderFormat, paper: RenderPaper
+        page: Int64, frame: UInt32 = 0, scale: Double, rotation: UInt32, x: Int32, y: Int32, width: Int32,
+        height: Int32, format: RenderFormat, paper: RenderPaper
     ) {
         self.page = page
+        self.frame = frame
         self.scale = scale
         self.rotation = rotation
         self.x = x
@@ -121,11 +124,12 @@ extension RenderOrder {
     package init?(_ wire: HostInterface.RenderParameters) {
         guard let rotation = UInt32(exactly: wire.rotation), let x = Int32(exactly: wire.x),
             let y = Int32(exactly: wire.y), let width = Int32(exactly: wire.width),
-            let height = Int32(exactly: wire.height)
+            let height = Int32(exactly: wire.height), let frame = UInt32(exactly: wire.frame ?? 0)
         else { return nil }
         self.init(
-            page: Int64(wire.page), scale: wire.scale, rotation: rotation, x: x, y: y, width: width, height: height,
-            format: RenderFormat(wire.format, quality: wire.quality), paper: wire.paper.map { RenderPaper($0) } ?? .day)
+            page: Int64(wire.page), frame: frame, scale: wire.scale, rotation: rotation, x: x, y: y, width: width,
+            height: height, format: RenderFormat(wire.format, quality: wire.quality),
+            paper: wire.paper.map { RenderPaper($0) } ?? .day)
     }
 }
 

@@ -77,6 +77,8 @@ package struct RenderedPixels {
 /// One rendering: a region of a page, in memory that the service made.
 package struct RenderJob {
     package var page: Int64
+    /// Of a page that moves, from 0; 0 of others.
+    package var frame: UInt32
     /// Pixels per point, above 0.
     package var scale: Double
     /// 0, 90, 180 or 270 degrees, clockwise.
@@ -96,11 +98,12 @@ package struct RenderJob {
     var pixelCount: Int { Int(width) * Int(height) }
 
     package init(
-        page: Int64, scale: Double, rotation: UInt32 = 0, x: Int32 = 0, y: Int32 = 0, width: Int32, height: Int32,
-        format: RenderFormat = .bgrx8888, paper: RenderPaper = .day, target: RenderTarget,
+        page: Int64, frame: UInt32 = 0, scale: Double, rotation: UInt32 = 0, x: Int32 = 0, y: Int32 = 0,
+        width: Int32, height: Int32, format: RenderFormat = .bgrx8888, paper: RenderPaper = .day, target: RenderTarget,
         thumbnail: ThumbnailJob? = nil, pixels: RenderedPixels? = nil
     ) {
         self.page = page
+        self.frame = frame
         self.scale = scale
         self.rotation = rotation
         self.x = x
@@ -144,8 +147,8 @@ extension RenderJob {
     /// The page, the region and the colours to render, without the memory that they go to.
     var order: RenderOrder {
         RenderOrder(
-            page: page, scale: scale, rotation: rotation, x: x, y: y, width: width, height: height, format: format,
-            paper: paper)
+            page: page, frame: frame, scale: scale, rotation: rotation, x: x, y: y, width: width, height: height,
+            format: format, paper: paper)
     }
 
     /// The memories for the host that is asked now, which the call names by their indexes; none where there is none for the page: the
@@ -164,8 +167,9 @@ extension RenderJob {
     /// The call that asks for it.
     func parameters(serial: Int, document: Int) -> HostInterface.RenderParameters {
         HostInterface.RenderParameters(
-            serial: serial, document: document, page: Int(page), scale: scale, rotation: Int(rotation), x: Int(x),
-            y: Int(y), width: Int(width), height: Int(height), format: format.wire, quality: format.quality,
+            serial: serial, document: document, page: Int(page), frame: frame == 0 ? nil : Int(frame), scale: scale,
+            rotation: Int(rotation), x: Int(x), y: Int(y), width: Int(width), height: Int(height), format: format.wire,
+            quality: format.quality,
             paper: paper == .day ? nil : paper.wire, fileDescriptor: 0,
             thumbnail: thumbnail.map {
                 HostInterface.Thumbnail(fileDescriptor: 1, width: Int($0.width), height: Int($0.height))

@@ -309,6 +309,13 @@ static inline void sheaf_tell_cuttable(const sheaf_render *render)
         *render->traits |= SHEAF_RENDER_CUTTABLE;
 }
 
+/* Says how many frames a page has that moves. */
+static inline void sheaf_tell_frames(sheaf_metrics *metrics, uint32_t frames)
+{
+    if (metrics->size >= offsetof(sheaf_metrics, frames) + sizeof metrics->frames)
+        metrics->frames = frames;
+}
+
 /* MARK: Settings */
 
 /* A setting. Where it goes says what values it has: one of the pointers is not NULL. */

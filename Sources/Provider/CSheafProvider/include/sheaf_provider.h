@@ -238,6 +238,8 @@ typedef struct sheaf_metrics {
     uint32_t kind; /* SHEAF_EXACT or SHEAF_ESTIMATED */
     double width, height;           /* in points, 0.001 to 1e9 */
     char label[SHEAF_LABEL_SIZE];   /* what is printed on the page ("iv", "12"); empty: its number */
+    uint32_t frames; /* where `size` covers it: how many frames a page has that moves; else 0 or 1 */
+    uint32_t reserved; /* 0 */
 } sheaf_metrics;
 
 /* One rendering. The whole page at `scale`, turned clockwise by `rotation`, measures
@@ -250,7 +252,7 @@ typedef struct sheaf_render {
     int64_t page;
     double scale;      /* pixels per point, above 0 */
     uint32_t rotation; /* 0, 90, 180 or 270 degrees, clockwise */
-    uint32_t reserved; /* 0 */
+    uint32_t frame;    /* which frame of a page that moves, from 0: below what its metrics say; else 0 */
     int32_t x, y;      /* the region's top left corner, in pixels of the scaled and turned page */
     int32_t width, height;
     uint64_t stride; /* bytes from one row to the next, at least 4 * width, a multiple of 4 */

@@ -6,14 +6,18 @@ func pageMetrics(
     _ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64, _ metrics: UnsafeMutablePointer<sheaf_metrics>?
 ) -> Int32 {
     unsafe serve(document, request, as: (any Document).self) { document, request throws(ProviderError) in
-        guard let metrics = unsafe metrics, unsafe covers(metrics.pointee.size, sheaf_metrics.self) else {
-            throw invalid("a place for the metrics")
-        }
+        // A host that was built before pages had frames passes a shorter one.
+        guard let metrics = unsafe metrics, let least = MemoryLayout<sheaf_metrics>.offset(of: \.frames),
+            unsafe metrics.pointee.size >= UInt32(least)
+        else { throw invalid("a place for the metrics") }
         let found = try document.metrics(of: page(id), request: request)
         unsafe metrics.pointee.kind = found.isEstimated ? SHEAF_ESTIMATED : SHEAF_EXACT
         unsafe metrics.pointee.width = found.width
         unsafe metrics.pointee.height = found.height
         unsafe withUnsafeMutableBytes(of: &metrics.pointee.label) { unsafe fill($0, with: found.label) }
+        if unsafe covers(metrics.pointee.size, sheaf_metrics.self) {
+            unsafe metrics.pointee.frames = UInt32(clamping: found.frames)
+        }
     }
 }
 

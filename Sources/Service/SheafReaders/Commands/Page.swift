@@ -13,6 +13,7 @@ extension ReaderService {
         let session = try session(parameters.reader, for: call)
         let request = PageRequest(
             axis: try axis(parameters.axis, of: session), index: parameters.index,
+            frame: try Self.frame(parameters.frame),
             region: parameters.region.map { PixelRegion(x: $0.x, y: $0.y, width: $0.width, height: $0.height) },
             format: try PixelFormat(parameters.format, quality: parameters.quality),
             handover: parameters.handover ?? .descriptor,
@@ -42,6 +43,15 @@ extension ReaderService {
         }
         guard session.model.isUnopened else { return get() }
         run(call, of: session) { _ throws(Interruption) in get() }
+    }
+
+    /// A frame of a page, of which a reader's pages show the first.
+    private static func frame(_ frame: Int?) throws(Failure) -> Int {
+        guard let frame else { return 0 }
+        guard (0...PageRequest.lastFrame).contains(frame) else {
+            throw .invalidCall(field: "frame", reason: "it is from 0 to \(PageRequest.lastFrame)")
+        }
+        return frame
     }
 
     private static func isRegion(_ follower: borrowing CallEnvelope, of reader: String) -> Bool {
@@ -83,6 +93,8 @@ private struct PageRequest {
     let axis: ReaderAxis
     /// On the axis; nil: the page that the reader shows.
     let index: Int?
+    /// Of a page that moves, from 0; at most ``lastFrame``.
+    let frame: Int
     /// In pixels of the page at the viewport's scale; nil: all of it.
     let region: PixelRegion?
     let format: PixelFormat
@@ -90,6 +102,9 @@ private struct PageRequest {
     let handover: ReaderInterface.Handover
     /// The looks of the page; nil: those of the reader's pages.
     let viewport: Viewport?
+
+    /// No page has a frame behind this one: a page that is kept over a restart is noted with 24 bits for it.
+    static let lastFrame = 1 << 24 - 1
 
     /// Whether only the latest of such requests counts: what a viewer has panned and zoomed to.
     var isOfScreen: Bool { region != nil && viewport == nil }
@@ -329,7 +344,7 @@ private struct RequestedPage {
         guard region.isWithin(size) else { throw .invalidRegion(page: size) }
         let rendition = Rendition(
             document: document.id, page: page.location.page,
-            edition: document.pages.edition(of: page.location.page), scale: scale,
+            edition: document.pages.edition(of: page.location.page), frame: request.frame, scale: scale,
             rotation: viewport.rotation, region: region, format: request.format, paper: session.pages.looks.paper,
             pageSize: size)
         let limit = session.context.settings.renditionLimit.pixels * 4

@@ -1787,6 +1787,7 @@ class ReaderMethods(StreamCaller):
         *,
         index: int | None = None,
         axis: Axis | None = None,
+        frame: int | None = None,
         region: Region | None = None,
         format: Format | None = None,
         quality: int | None = None,
@@ -1807,12 +1808,17 @@ class ReaderMethods(StreamCaller):
         makes tiles of many pages, at many scales, out of one reader. Every region that comes with one counts: it is
         rendered at once, and none supersedes another.
 
+        `frame`: of a page that moves (GIF, WebP, APNG, AVIF), from 0, the one that is shown everywhere else. What
+        has fewer frames answers with DocumentFailure. Each frame is made from the first one on, and is a page of the
+        cache as any other.
+
         Repeatable: a page that is handed over twice is held once.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
             "index": index,
             "axis": axis,
+            "frame": frame,
             "region": encoded(region, Region, "region", sent) if region is not None else None,
             "format": format,
             "quality": quality,
