@@ -173,19 +173,21 @@ corpora: build ## open what others wrote, documents, text files, encodings, besi
 	.venv/bin/python Tests/Corpora/corpora.py .build/release \
 		$(if $(PART),--part $(PART),--result docs/results/$$(date +%F)-corpora.txt)
 
-# The parts "browser", "own" and "comics" are programs of their own.
-BENCH_SERVICE = $(if $(ONLY),$(filter-out browser own comics,$(ONLY)),all)
+# The parts "browser", "own", "comics" and "levels" are programs of their own.
+BENCH_SERVICE = $(if $(ONLY),$(filter-out browser own comics levels,$(ONLY)),all)
 BENCH_BROWSER = $(if $(ONLY),$(filter browser,$(ONLY)),all)
 BENCH_OWN = $(if $(ONLY),$(filter own,$(ONLY)),all)
 BENCH_COMICS = $(if $(ONLY),$(filter comics,$(ONLY)),all)
+BENCH_LEVELS = $(if $(ONLY),$(filter levels,$(ONLY)),all)
 
 bench: deps-bench ## measure, side by side with the floor and with what else one could use (ONLY="turn count": that alone)
 	$(if $(RIVALS),SHEAF_BENCH=1) $(PACKAGE) build -c release
 	cp Plugins/*/*.provider .build/release/
-	$(if $(BENCH_SERVICE),.build/release/sheaf-bench --build-folder .build/release $(patsubst %,--only %,$(filter-out browser own comics,$(ONLY))))
+	$(if $(BENCH_SERVICE),.build/release/sheaf-bench --build-folder .build/release $(patsubst %,--only %,$(filter-out browser own comics levels,$(ONLY))))
 	$(if $(BENCH_BROWSER),python3 Benchmarks/browser/keys.py .build/release)
 	$(if $(BENCH_OWN),python3 Benchmarks/own/start.py .build/release)
 	$(if $(BENCH_COMICS),python3 Benchmarks/comics/comics.py .build/release)
+	$(if $(BENCH_LEVELS),tools/deps http && python3 Benchmarks/levels/levels.py .build/release)
 
 scale: build ## lose one of three machines with sheaf-web behind Varnish, under load (needs root)
 	@tools/deps scaling

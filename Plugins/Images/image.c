@@ -27,7 +27,18 @@ const char *format_name(format format)
 int format_is_read_whole(format format)
 {
     return format == FORMAT_WEBP || format == FORMAT_GIF || format == FORMAT_HEIF || format == FORMAT_AVIF ||
-           format == FORMAT_JPEG2000 || format == FORMAT_ICO;
+           format == FORMAT_ICO;
+}
+
+/* How much smaller a JPEG is loaded: to exactly what is asked for, where that is a half, a quarter or an eighth, as the tiles of viewers
+ * that zoom are; else to at least twice as much. */
+static int jpeg_shrink(const VipsImage *image, int width, int height)
+{
+    for (int shrink = 8; shrink >= 2; shrink /= 2)
+        if (width * shrink == image->Xsize && height * shrink == image->Ysize)
+            return shrink;
+    double left = fmin((double)image->Xsize / width, (double)image->Ysize / height) / SHRINK_LEFT;
+    return left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
 }
 
 static VipsImage *load_jpeg(VipsSource *source, int width, int height)
@@ -37,8 +48,7 @@ static VipsImage *load_jpeg(VipsSource *source, int width, int height)
         return NULL;
     if (width == 0)
         return image;
-    double left = fmin((double)image->Xsize / width, (double)image->Ysize / height) / SHRINK_LEFT;
-    int shrink = left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
+    int shrink = jpeg_shrink(image, width, height);
     if (shrink == 1)
         return image;
     g_object_unref(image);
@@ -61,22 +71,6 @@ static VipsImage *load_webp(VipsSource *source, int width, int height)
     if (vips_webpload_source(source, &shrunk, "access", VIPS_ACCESS_SEQUENTIAL, "scale", 1 / left, NULL) != 0)
         return NULL;
     return shrunk;
-}
-
-/* Of its resolutions, each half of the one before, the smallest that is large enough. */
-static VipsImage *load_jpeg2000(VipsSource *source, int width, int height)
-{
-    VipsImage *image = NULL;
-    if (vips_jp2kload_source(source, &image, NULL) != 0)
-        return NULL;
-    double left = width == 0 ? 0 : fmin((double)image->Xsize / width, (double)image->Ysize / height) / SHRINK_LEFT;
-    int level = left > 1 ? (int)log2(left) : 0;
-    for (VipsImage *smaller = NULL; level > 0; level--)
-        if (vips_jp2kload_source(source, &smaller, "page", level, NULL) == 0) {
-            g_object_unref(image);
-            return smaller;
-        }
-    return image;
 }
 
 static VipsImage *load_tiff(VipsSource *source, int number)
@@ -129,7 +123,7 @@ VipsImage *image_load(VipsSource *source, format format, int number, int width, 
         status = vips_jxlload_source(source, &image, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
         break;
     case FORMAT_JPEG2000:
-        return load_jpeg2000(source, width, height);
+        return jp2_load(source, width, height);
     case FORMAT_PNM:
         return pnm_load(source);
     case FORMAT_BMP:
@@ -169,7 +163,7 @@ static int number_of(VipsImage *image, const char *name)
 }
 
 /* The bytes of pixels that are held at once where an image is decoded as a whole. */
-static int64_t whole_bytes(VipsImage *loaded, format format)
+static int64_t whole_bytes(VipsSource *source, VipsImage *loaded, format format)
 {
     int64_t pixels = (int64_t)loaded->Xsize * loaded->Ysize;
     switch (format) {
@@ -181,9 +175,17 @@ static int64_t whole_bytes(VipsImage *loaded, format format)
     case FORMAT_SVG:
     case FORMAT_PNM:
         return 0;
+    case FORMAT_JPEG2000: /* the largest tile */
+        return jp2_whole_bytes(source, loaded);
     default: /* four bands, which may be kept once more as they come */
         return pixels * 4 * (int64_t)VIPS_IMAGE_SIZEOF_ELEMENT(loaded);
     }
+}
+
+int image_is_tiled(const VipsImage *loaded, format format)
+{
+    return format == FORMAT_SVG || format == FORMAT_JPEG2000 ||
+           (format == FORMAT_TIFF && loaded->dhint == VIPS_DEMAND_STYLE_SMALLTILE);
 }
 
 void image_turn(image *image, int orientation)
@@ -209,9 +211,8 @@ int image_measure(VipsSource *source, format format, int number, image *image, i
     image->point_height = image->height * 72.0 / down;
     /* An image that libheif or libjxl has turned already counts as upright. */
     image_turn(image, vips_image_get_orientation(loaded));
-    image->whole = whole_bytes(loaded, format);
-    /* A drawing, and a TIFF whose hint says so. */
-    image->is_tiled = format == FORMAT_SVG || (format == FORMAT_TIFF && loaded->dhint == VIPS_DEMAND_STYLE_SMALLTILE);
+    image->whole = whole_bytes(source, loaded, format);
+    image->is_tiled = image_is_tiled(loaded, format);
     *count = format == FORMAT_TIFF ? VIPS_MAX(1, number_of(loaded, VIPS_META_N_PAGES)) : 1;
     image->frames = frames_count(source, format, loaded);
     g_object_unref(loaded);

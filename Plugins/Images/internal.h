@@ -237,6 +237,14 @@ int ico_begins(const unsigned char *head, size_t length);
  * read; libvips's error says why. */
 VipsImage *ico_load(VipsSource *source, int is_measured_only);
 
+/* jp2.c: JPEG 2000 */
+
+/* Opens one, no larger than need be for `width` by `height` pixels (0: as it is). NULL where libvips can't. */
+VipsImage *jp2_load(VipsSource *source, int width, int height);
+
+/* The bytes that are decoded at once at least: those of a tile, 0 where there are none. */
+int64_t jp2_whole_bytes(VipsSource *source, const VipsImage *loaded);
+
 /* tiff.c: what libvips leaves out of TIFF */
 
 /* Opens a TIFF whose messages nobody needs. NULL where it is none; to be closed with TIFFClose. */
@@ -283,6 +291,9 @@ VipsImage *levels_load(VipsSource *source, const image *image, int width, int he
 
 /* Reads what a header says. `count` gets the number of images in the file. 0, or -1 where libvips can't. */
 int image_measure(VipsSource *source, format format, int number, image *image, int *count);
+
+/* Whether a loaded image can be read in any order: a drawing, JPEG 2000, and a TIFF whose hint says so. */
+int image_is_tiled(const VipsImage *loaded, format format);
 
 /* Turns an upright image as one of EXIF's orientations says. */
 void image_turn(image *image, int orientation);

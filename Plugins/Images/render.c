@@ -213,10 +213,7 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
     if (pixels == NULL) {
         status = status == 0 ? -1 : status;
     } else {
-        /* A drawing, and a TIFF whose hint says so, can be read in any order. */
-        int is_tiled = image->format == FORMAT_SVG ||
-                       (image->format == FORMAT_TIFF && loaded->dhint == VIPS_DEMAND_STYLE_SMALLTILE);
-        status = compute(document, request, render, pixels, (double)loaded->Ysize / down, is_tiled, turn);
+        status = compute(document, request, render, pixels, (double)loaded->Ysize / down, image_is_tiled(loaded, image->format), turn);
     }
     /* A kind of TIFF that libvips has found to be none of its own only now. A pyramid is of a kind that it reads: what fails there is
      * damaged, and decoding all of it would take long for nothing. */

@@ -118,15 +118,48 @@ extension ImagesProviderTests {
             #expect(try comic.whole() == document.whole())
         }
 
-        /// In small a JPEG 2000 is read from one of its own resolutions.
-        @Test func jpeg2000IsShownInSmall() throws {
+        /// JPEG 2000 with tiles and without, with tiles in several parts, and as a codestream whose tiles have no half; the resolution that is
+        /// a tenth is read from.
+        private static let jpeg2000 = [
+            ("tiled.jp2", "vips jp2ksave large.png tiled.jp2 --lossless --tile-width 128 --tile-height 96", 3),
+            ("whole.jp2", "opj_compress -i large.ppm -o whole.jp2 -n 5 -c '[64,64]' -p RPCL >out", 3),
+            ("parts.jp2", "opj_compress -i large.ppm -o parts.jp2 -n 4 -t 200,160 -TP R -p RLCP >out", 3),
+            ("plain.j2k", "opj_compress -i large.ppm -o plain.j2k -n 6 -t 333,222 >out", 0),
+        ]
+
+        /// In small a JPEG 2000 is read from one of its own resolutions; parts of it have the pixels of the whole.
+        @Test(arguments: KindTests.jpeg2000) func jpeg2000IsReadInParts(name: String, command: String, level: Int)
+            throws
+        {
             let folder = try Folder()
             try folder.write("photo.png", Images.sample("png"))
-            try folder.shell("vips resize photo.png large.png 6; vips jp2ksave large.png large.jp2 --lossless")
-            try folder.shell("vips resize large.png expected.ppm 0.1")
-            let document = try Images.open(folder.read("large.jp2"))
-            let scale = 183.0 / (try document.metrics(0).width)
-            #expect(try #require(folder.picture("expected.ppm").difference(from: document.whole(scale: scale))) < 40)
+            try folder.shell("vips resize photo.png large.png 6; vips copy large.png large.ppm; \(command)")
+            let document = try Images.open(folder.read(name))
+            try folder.shell("vips copy large.png whole.ppm")
+            #expect(try folder.picture("whole.ppm").difference(from: document.whole()) == 0)
+            let small = try document.whole(scale: 0.1)
+            let loaded = (1830 + (1 << level) - 1) >> level
+            let sides = (
+                Double(small.width) / Double(loaded), Double(small.height) / Double((1230 + (1 << level) - 1) >> level)
+            )
+            try folder.shell("vips resize '\(name)[page=\(level)]' expected.ppm \(sides.0) --vscale \(sides.1)")
+            #expect(try folder.picture("expected.ppm").difference(from: small) == 0)
+            var numbers = SeededNumbers(seed: 50)
+            for scale in [1, 0.5, 0.37, 0.1] {
+                let whole = try document.whole(scale: scale)
+                for _ in 0..<6 {
+                    let x = Int.random(in: 0..<whole.width, using: &numbers)
+                    let y = Int.random(in: 0..<whole.height, using: &numbers)
+                    let width = Int.random(in: 1...whole.width - x, using: &numbers)
+                    let height = Int.random(in: 1...whole.height - y, using: &numbers)
+                    let part = try document.render(scale: scale, x: x, y: y, width: width, height: height)
+                    let cut = (y..<y + height).flatMap {
+                        whole.pixels[$0 * whole.width + x..<$0 * whole.width + x + width]
+                    }
+                    let isCut = part.pixels == cut
+                    #expect(isCut, "\(name), scale \(scale), \(width) x \(height) from \(x), \(y)")
+                }
+            }
         }
 
         /// Damaged files of these kinds fail or show what is there; none ends the process.

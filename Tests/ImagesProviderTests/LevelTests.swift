@@ -154,6 +154,46 @@ extension ImagesProviderTests {
             #expect(try Set(document.whole(scale: 0.25).pixels) == [0xffc8_c8c8])
         }
 
+        /// The grey of a page at a scale.
+        private func grey(_ document: TestDocument, page: Int64 = 0, scale: Double) throws -> Int {
+            try Int(document.render(page: page, scale: scale, width: 1, height: 1).pixels[0] & 0xff)
+        }
+
+        /// 16 levels of a page are used: a smaller one than those is not.
+        @Test(arguments: [(16, 200), (17, 150)]) func soManyLevelsAreUsed(count: Int, expected: Int) throws {
+            let images = (0...count).map { level in
+                let grey: UInt8 = level == count ? 200 : level == 16 ? 150 : 100
+                return MadeImage(width: 3 << (count - level), height: 1, grey: grey, marks: level == 0 ? nil : 1)
+            }
+            let document = try Self.open(images)
+            #expect(try document.count().pages == 1)
+            #expect(try grey(document, scale: 1 / Double(1 << count)) == expected)
+        }
+
+        /// 32 directories below a page are looked at.
+        @Test(arguments: [(31, 150), (32, 100)]) func soManyDirectoriesBelowAreLookedAt(others: Int, expected: Int)
+            throws
+        {
+            var main = Self.image(100, 80)
+            main.below =
+                Array(repeating: Self.image(10, 60), count: others) + [
+                    MadeImage(width: 50, height: 40, grey: 150, marks: 1)
+                ]
+            #expect(try grey(Self.open([main]), scale: 0.5) == expected)
+        }
+
+        /// 4,096 of a file.
+        @Test(arguments: [(127, 150), (128, 100)])
+        func soManyDirectoriesBelowOfAFileAreLookedAt(pages: Int, expected: Int) throws {
+            var main = Self.image(100, 80)
+            main.below = Array(repeating: Self.image(10, 60), count: 32)
+            var last = Self.image(100, 80)
+            last.below = [MadeImage(width: 50, height: 40, grey: 150, marks: 1)]
+            let document = try Self.open(Array(repeating: main, count: pages) + [last])
+            #expect(try document.count().pages == Int64(pages + 1))
+            #expect(try grey(document, page: Int64(pages), scale: 0.5) == expected)
+        }
+
         @Test func directoriesBelowThatLeadBackAreNoLevels() throws {
             // The place of the only directory, as one below itself.
             var image = Self.image(100, 80)

@@ -68,6 +68,17 @@ extension ImagesProviderTests {
             #expect(try folder.picture("out.ppm").difference(from: document.whole(scale: scale)) == 0)
         }
 
+        /// Exactly a half, a quarter or an eighth is as libjpeg makes it.
+        @Test(arguments: [2, 4, 8])
+        func jpegIsLoadedInExactlyAHalf(shrink: Int) throws {
+            let folder = try Folder()
+            try folder.write("in.jpg", Images.sample("jpeg"))
+            try folder.shell("vips crop in.jpg even.jpg 0 0 304 200; vips copy 'even.jpg[shrink=\(shrink)]' out.ppm")
+            let document = try Images.open(folder.read("even.jpg"))
+            let pixels = try document.whole(scale: 1 / Double(shrink))
+            #expect(try folder.picture("out.ppm").difference(from: pixels) == 0)
+        }
+
         /// A WebP that libwebp has shrunk differs a little from one that libvips has resized.
         @Test func webPIsShrunkWhileItIsLoaded() throws {
             let folder = try Folder()

@@ -24,9 +24,9 @@ package final class PageRenders {
     private var latePages = 0
     /// After a page that was given up.
     private static let mostLatePages = 16
-    /// A whole page is rendered for its regions where it takes this part of the cache's soft limit at most: the rest is for the pages
-    /// around it.
-    private static let regionsShare = 2
+    /// A whole page is rendered for its regions where it takes so many eighths of the cache's soft limit at most: the rest is for the
+    /// pages around it.
+    private static let regionsEighths = 5
 
     /// - Parameter store: keeps what is rendered.
     package init(for store: PageStore, loop: EventLoop, worker: BackgroundWorker) {
@@ -104,7 +104,7 @@ package final class PageRenders {
     private func wholePage(around region: Rendition, of document: HostDocument) -> Rendition? {
         guard document.isSequential, !region.isWholePage else { return nil }
         let whole = region.wholePage
-        guard Memfd.cost(ofBytes: whole.pixelBytes) <= store.limitsInForce.soft / Self.regionsShare,
+        guard Memfd.cost(ofBytes: whole.pixelBytes) <= store.limitsInForce.soft / 8 * Self.regionsEighths,
             !store.isAlive(whole)
         else {
             return nil

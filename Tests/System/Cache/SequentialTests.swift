@@ -74,20 +74,19 @@ import Varlink
         #expect(try reader.page(2).page.origin == (isSequential ? .cached : .rendered))
     }
 
-    /// A page takes half of the cache at most.
-    @Test(arguments: [(0, true), (-2, false)]) func aPageThatIsTooLargeForTheCacheIsNotKeptForItsRegions(
-        more: Int, isCut: Bool
-    ) throws {
-        let service = try Self.service(cache: 2 * Self.wholeCost + more)
+    /// A page takes five eighths of the cache at most, and has to find room beside what is shown.
+    @Test(arguments: [(2 * Self.wholeCost, true), (2 * Self.wholeCost - 2, false), (Self.wholeCost / 5 * 8, false)])
+    func aPageThatIsTooLargeForTheCacheIsNotKeptForItsRegions(cache: Int, isCut: Bool) throws {
+        let service = try Self.service(cache: cache)
         let reader = try TestReader(service, service.pattern(Self.sequential))
         #expect(try Self.origin(of: 2, reader) == (isCut ? .cut : .rendered))
     }
 
-    /// A viewer holds all of a page that it has a part of, but where it gets the bytes themselves.
+    /// A viewer holds all of a page that it has a part of, but where it gets the bytes themselves; and may hold as much again.
     @Test(arguments: [(0, true), (-1, false)]) func aViewerThatMayNotHoldThePageGetsTheRegionAlone(
         more: Int, isCut: Bool
     ) throws {
-        let service = try Self.service("LeaseMaxPerUser=\(2 * Self.wholeCost + more)\n")
+        let service = try Self.service("LeaseMaxPerUser=\(3 * Self.wholeCost + more)\n")
         let reader = try TestReader(service, service.pattern(Self.sequential))
         _ = try reader.page(0)
         #expect(try Self.origin(of: 1, reader) == (isCut ? .cut : .rendered))
