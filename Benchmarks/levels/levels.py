@@ -8,7 +8,6 @@
     tiles     twelve tiles of a JPEG over six connections, cold, and twelve of the next level, beside one whole decode by `vips copy`
     zoom      a photo of 40 megapixels at fit, then a region of it sharp, at nine places, each of a document that was just opened
     screen    a JPEG of 96 megapixels on a screen, beside vipsthumbnail with vector code, both on one processor
-    pan       four readers pan over four photos of 100 megapixels, with a cache of 128 MB
 
 Cold means that the host is there and the document is open, and none of its pixels was decoded: each time is of a copy that nobody has
 asked for. The servers are asked in turn, over a connection that each has already; both encode JPEG of the same quality. Everything is

@@ -100,6 +100,20 @@ async def pixels(service, reader):
         fact("and has no descriptor", raises(inline.fileno, ValueError))
 
 
+async def returns(service, socket, path):
+    """Pages of several readers, and the last thing that is done over connections that were just made."""
+    async def leased():
+        return (await service.status()).cache.leased_pages
+
+    async with await service.open(path, VIEWPORT):
+        async with await service.open(path, VIEWPORT) as second:
+            (await second.get(3)).close()
+        await eventually("a page of the second reader is returned", lambda: is_zero(leased))
+    async with sheaf.Service(socket) as other, await other.open(path, VIEWPORT) as reader:
+        (await reader.get(3)).close()
+    await eventually("and one that was closed just before all", lambda: is_zero(leased))
+
+
 async def is_zero(count):
     return await count() == 0
 
@@ -297,6 +311,7 @@ async def main(socket, policy, pattern):
             await contents(reader)
             looks = await reader.set_looks(sheaf.Looks(paper="night"))
             fact("pages have other looks", looks.state.looks.paper == "night" and reader.state is looks.state)
+        await returns(service, socket, pattern)
         await gestures(service, pattern)
         await slow_watch(service, pattern)
         await cancelled(service, pattern)

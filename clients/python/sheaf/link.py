@@ -118,10 +118,11 @@ class Link:
                 if losses >= LOSSES:
                     raise
 
-    def send(self, method: str, parameters: dict[str, Any]) -> None:
-        """Calls without wanting an answer, where there is a connection: what is lost with it is lost."""
+    def send(self, method: str, parameters: dict[str, Any]) -> bool:
+        """Calls without wanting an answer, where there is a connection: what is lost with it is lost. False where there is none."""
         if self._connection is not None:
             self._connection.send(method, parameters, oneway=True)
+        return self._connection is not None
 
     async def _connected(self) -> Connection:
         async with self._connecting:

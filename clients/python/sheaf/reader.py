@@ -211,7 +211,9 @@ class Reader(ReaderMethods, DocumentMethods):
 
     def give_back(self, rendition: int) -> None:
         """Returns what nobody uses any more."""
-        self._control.send("org.sheaf.Reader.ReleasePage", {"reader": self.id, "rendition": rendition})
+        parameters = {"reader": self.id, "rendition": rendition}
+        if not self._control.send("org.sheaf.Reader.ReleasePage", parameters):
+            self._lookup.send("org.sheaf.Reader.ReleasePage", parameters)
 
     async def _call(
         self, method: str, parameters: dict[str, Any], sent: Sent, decode: Decode[Reply], repeatable: bool

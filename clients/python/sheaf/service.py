@@ -105,10 +105,9 @@ class Service(ManagerCalls, ServiceCalls):
         self._readers.pop(id(reader), None)
 
     def _give_back(self, rendition: int) -> None:
-        # A page of a reader that was closed is returned through any other one of the user.
+        # The one that it came through knows it, and each of them where that one was closed; to the others it is an error that nobody reads.
         for reader in self._readers.values():
             reader.give_back(rendition)
-            break
 
     async def _call(
         self, method: str, parameters: dict[str, Any], sent: Sent, decode: Decode[Reply], repeatable: bool
