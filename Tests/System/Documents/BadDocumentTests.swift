@@ -299,6 +299,11 @@ import Varlink
             cp made/12.cbz made/13.cb7 made/14.cbt made/15.cbt chapters
             zip -q -0 -r made/26.cbz chapters
             7z a -bd made/27.cb7 chapters >log
+            vips tiffsave base.v made/28.tif --tile --tile-width 16 --tile-height 16 --pyramid
+            vips tiffsave base.v made/29.tif --tile --tile-width 16 --tile-height 16 --pyramid --subifd --compression jpeg
+            vips jp2ksave base.v made/30.jp2 --tile-width 32 --tile-height 16
+            vips webpsave band.v made/31.webp --page-height 10
+            vips gifsave band.v made/32.gif --page-height 10
             """
         let made = try Command.run("/bin/sh", ["-c", script, "sh", folder.path])
         try #require(made.status == 0, "\(made.errors)")
@@ -407,12 +412,17 @@ import Varlink
         let seed = environment["SHEAF_TORTURE_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
         var dice = Dice(state: seed)
         var outcomes: [String: Int] = [:]
+        var (longest, memory) = (Duration.zero, 0)
         for number in 0..<count {
             let bytes = Self.broken(originals[number % originals.count], &dice)
             let path = try scene.service.file("broken", bytes)
             do {
+                let start = ContinuousClock.now
                 outcomes[try scene.open(path).word, default: 0] += 1
-                if number % 20 == 19 { try scene.expectNeighbour() }
+                longest = max(longest, ContinuousClock.now - start)
+                guard number % 20 == 19 else { continue }
+                try scene.expectNeighbour()
+                memory = max(memory, scene.service.mostMemoryOfAHost)
             } catch {
                 throw TestFailure("document \(number) of seed \(seed): \(error); the log:\n\(scene.service.log)")
             }
@@ -420,7 +430,11 @@ import Varlink
         try scene.expectNeighbour()
         let dead = scene.service.deadHosts
         let list = outcomes.sorted { $0.key < $1.key }.map { "\($1) \($0)" }.joined(separator: ", ")
-        print("\(count) broken documents of seed \(seed): \(list); \(dead) hosts have ended by a fault")
+        print(
+            """
+            \(count) broken documents of seed \(seed): \(list); \(dead) hosts have ended by a fault; the longest took \(longest), \
+            a host had at most \(memory >> 10) MB
+            """)
         #expect(outcomes["shown"] ?? 0 > 0 && scene.service.process.isRunning)
     }
 }

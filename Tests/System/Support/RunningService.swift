@@ -194,6 +194,15 @@ final class RunningService: TestedService {
         return (children ?? "").split(separator: " ").compactMap { Int32($0) }
     }
 
+    /// The most memory that one of its hosts has had so far, in KB.
+    var mostMemoryOfAHost: Int {
+        hosts.map { pid in
+            let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+            return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+        }.max() ?? 0
+    }
+
     private func waitUntilItAnswers() throws {
         try eventually(log: log) {
             guard process.isRunning else { throw TestFailure("sheafd does not start: \(log)") }
