@@ -268,10 +268,9 @@ enum ProgramFunctions {
         do throws(OSError) { memory = try known.plugin.program.pixelMemory(bytes) } catch { return -error.code }
         return unsafe ask(document, request, ProviderInterface.Render.self, descriptors: [memory]) {
             unsafe .init(
-                request: $0, document: $1, page: Int(order.page), frame: order.frame == 0 ? nil : Int(order.frame),
-                scale: order.scale, rotation: Int(order.rotation),
+                request: $0, document: $1, page: Int(order.page), scale: order.scale, rotation: Int(order.rotation),
                 x: Int(order.x), y: Int(order.y), width: Int(order.width), height: Int(order.height), stride: stride,
-                fileDescriptor: 0)
+                fileDescriptor: 0, frame: order.frame == 0 ? nil : Int(order.frame))
         } take: { reply in
             // Read, not mapped: it is the program's too.
             var done = 0
