@@ -70,29 +70,37 @@ def paint(folder, name, size, seed=0):
     return made
 
 
+def copies(folder, path, count):
+    """Copies a file so often, each a document of its own: what is behind a file's end is read by nobody, and tells it from the others."""
+    made = [folder / f"{path.stem}-{number}{path.suffix}" for number in range(count)]
+    for number, copy in enumerate(made):
+        copy.write_bytes(path.read_bytes() + number.to_bytes(2, "big"))
+    return made
+
+
 class Library:
-    """A folder of the library, in which each copy of a file is a document of its own."""
+    """A folder of the library, which both servers read."""
 
     def __init__(self, folder):
         self.library = self.pyramids = folder / "library"
         self.library.mkdir()
 
-    def add(self, path, name, count):
+    def add(self, path, count):
         """Copies a file so often; the names of the copies."""
-        names = [f"{name}-{number}{path.suffix}" for number in range(count)]
-        for number, copy in enumerate(names):
-            # What is behind a file's end is read by nobody, and tells it from its copies.
-            (self.library / copy).write_bytes(path.read_bytes() + number.to_bytes(2, "big"))
-        return names
+        return [copy.name for copy in copies(self.library, path, count)]
 
 
 class Timed(Servers):
     """Says how long each document took to be opened, of which the first starts a host."""
 
+    def __init__(self, *arguments):
+        self.openings = []
+        super().__init__(*arguments)
+
     def image(self, manifest):
         start = time.monotonic()
         path = super().image(manifest)
-        self.__dict__.setdefault("openings", []).append((time.monotonic() - start) * 1000)
+        self.openings.append((time.monotonic() - start) * 1000)
         return path
 
     def start_another(self):
@@ -142,18 +150,18 @@ def served(build, folder, rounds):
     run("vips", "copy", painted, folder / "painted.ppm")
     run("opj_compress", "-i", folder / "painted.ppm", "-o", files["JPEG 2000, precincts"], "-r", 12, "-n", 6, "-p", "RPCL", "-c", "[256,256]")
     for kind, path in files.items():
-        names[kind] = library.add(path, path.stem, rounds * len(REQUESTS))
+        names[kind] = library.add(path, rounds * len(REQUESTS))
     servers = Timed(build, folder, library)
     try:
         clients = {server: Client(servers, server) for server in ("sheaf-web", "iipsrv")}
         print("\nOver HTTP, cold, ms to the last byte\n")
         row("", "sheaf-web", "iipsrv", "ratio")
-        for kind, copies in names.items():
-            copies = iter(copies)
+        for kind, files in names.items():
+            files = iter(files)
             opened = []
             for what, request in REQUESTS.items():
                 figures = []
-                for name in [next(copies) for _ in range(rounds)]:
+                for name in [next(files) for _ in range(rounds)]:
                     opened.append(clients["iipsrv"].get(name, "info.json")[0])
                     clients["sheaf-web"].get(name, "info.json")
                     asked = [client.get(name, request) for client in clients.values()]
@@ -214,14 +222,14 @@ def tiles(build, folder, rounds):
             if kind == "baseline":
                 painted = paint(folder, "painted.v", size)
             run("vips", "jpegsave", painted, path, "--Q", 92, *options)
-            kinds[f"{kind}, {megapixels} MP"] = (path, size, library.add(path, path.stem, rounds))
+            kinds[f"{kind}, {megapixels} MP"] = (path, size, library.add(path, rounds))
     servers = Servers(build, folder, library)
     try:
         print(f"\nTwelve tiles of {TILE} by {TILE} over {CONNECTIONS} connections, cold, ms\n")
         row("", "tiles", "next level", "whole decode", "ratio", "next / whole")
-        for kind, (path, size, copies) in kinds.items():
+        for kind, (path, size, files) in kinds.items():
             figures = []
-            for name in copies:
+            for name in files:
                 Client(servers, "sheaf-web").get(name, "info.json")
                 places = [(size[0] * x // 4, size[1] * y // 3) for y in range(3) for x in range(4)]
                 half = [(size[0] * x // 4 // 2 * 2, size[1] * y // 3 // 2 * 2) for y in range(3) for x in range(4)]
@@ -261,14 +269,6 @@ class Service:
     def end(self):
         self.process.terminate()
         self.process.wait(30)
-
-
-def copies(folder, path, count):
-    made = []
-    for number in range(count):
-        made.append(folder / f"{path.stem}-{number}{path.suffix}")
-        made[-1].write_bytes(path.read_bytes() + number.to_bytes(2, "big"))
-    return made
 
 
 def zoom(build, folder, rounds):
@@ -327,6 +327,7 @@ def screen(build, folder, rounds):
         finally:
             service.end()
         start = time.monotonic()
+        # What Linux counts for a process that Python starts includes Python.
         timed = run("/usr/bin/time", "-f", "%M", *pinned, "vipsthumbnail", copy, "--size", f"{SCREEN[0]}x{SCREEN[1]}", "-o", folder / "t.v")
         theirs.append((time.monotonic() - start) * 1000)
         other.append(int(timed.stderr.decode().split()[-1]) / 1024)
@@ -356,7 +357,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--part", action="append", choices=parts)
     options = parser.parse_args()
-    for program in ("/usr/lib/iipimage-server/iipsrv.fcgi", "nginx", "vips", "opj_compress", "taskset"):
+    for program in ("/usr/lib/iipimage-server/iipsrv.fcgi", "nginx", "vips", "opj_compress", "taskset", "/usr/bin/time"):
         if not shutil.which(program):
             sys.exit(f"there is no {program}: tools/deps http installs it")
     for name in options.part or parts:

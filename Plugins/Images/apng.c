@@ -13,6 +13,9 @@
 /* The bytes of the chunks that stand before the pixels, and of those that have a frame's pixels. */
 #define CHUNKS_BYTES_MAX ((size_t)256 << 20)
 
+/* The pictures that are held at once: the canvas, what was there before a frame, the frame, and what comes of it. */
+#define PICTURES 4
+
 /* Chunks that are looked at for the count, which stands before the pixels. */
 #define CHUNKS_MAX 1000
 
@@ -49,31 +52,12 @@ typedef struct canvas {
     unsigned char *before; /* what was there before a frame that goes again; or NULL */
 } canvas;
 
-static uint32_t number(const unsigned char *at)
-{
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-}
-
-static int read_at(reader *from, int64_t place, void *to, size_t length)
-{
-    size_t count = 0;
-    if (vips_source_seek(from->source, place, SEEK_SET) < 0)
-        return -1;
-    while (count < length) {
-        gint64 more = vips_source_read(from->source, (char *)to + count, length - count);
-        if (more <= 0)
-            return -1;
-        count += (size_t)more;
-    }
-    return 0;
-}
-
 static int next_chunk(reader *from, chunk *chunk)
 {
     unsigned char head[8];
-    if (read_at(from, from->place, head, sizeof head) != 0)
+    if (source_read(from->source, from->place, head, sizeof head) != 0)
         return -1;
-    *chunk = (struct chunk){.length = number(head), .start = from->place + 8};
+    *chunk = (struct chunk){.length = big_endian(head), .start = from->place + 8};
     memcpy(chunk->type, head + 4, 4);
     from->place += 12 + (int64_t)chunk->length;
     return 0;
@@ -86,7 +70,7 @@ static int append(reader *from, const chunk *chunk, size_t skipped, GByteArray *
     if (chunk->length < skipped || before + chunk->length - skipped > CHUNKS_BYTES_MAX)
         return -1;
     g_byte_array_set_size(to, (guint)(before + chunk->length - skipped));
-    return read_at(from, chunk->start + (int64_t)skipped, to->data + before, chunk->length - skipped);
+    return source_read(from->source, chunk->start + (int64_t)skipped, to->data + before, chunk->length - skipped);
 }
 
 /* Appends a chunk with its length and its sum. */
@@ -198,9 +182,9 @@ static int show(canvas *canvas, const frame *frame, const unsigned char header[I
 static int read_frame(reader *from, const chunk *chunk, const canvas *canvas, frame *frame)
 {
     unsigned char content[FCTL_SIZE];
-    if (chunk->length != FCTL_SIZE || read_at(from, chunk->start, content, sizeof content) != 0)
+    if (chunk->length != FCTL_SIZE || source_read(from->source, chunk->start, content, sizeof content) != 0)
         return -1;
-    uint32_t width = number(content + 4), height = number(content + 8), left = number(content + 12), top = number(content + 16);
+    uint32_t width = big_endian(content + 4), height = big_endian(content + 8), left = big_endian(content + 12), top = big_endian(content + 16);
     if (width == 0 || height == 0 || (uint64_t)left + width > (uint64_t)canvas->width ||
         (uint64_t)top + height > (uint64_t)canvas->height || content[24] > DISPOSE_PREVIOUS || content[25] > BLEND_OVER)
         return -1;
@@ -249,25 +233,16 @@ static int play(reader *from, canvas *canvas, const unsigned char header[IHDR_SI
     return status;
 }
 
-/* The canvas as an image that says of itself what the file's first one does. Takes the canvas's pixels. */
-static VipsImage *image_of(canvas *canvas, VipsImage *first)
+/* The canvas as an image in the colours of the file's first one. */
+static VipsImage *image_of(const canvas *canvas, VipsImage *first)
 {
     const void *profile = NULL;
     size_t length = 0;
-    size_t bytes = 4 * (size_t)canvas->width * (size_t)canvas->height;
-    VipsImage *plain = vips_image_new_from_memory_copy(canvas->pixels, bytes, canvas->width, canvas->height, 4, VIPS_FORMAT_UCHAR);
-    VipsImage *image = NULL;
-    if (plain == NULL)
-        return NULL;
-    int status = vips_copy(plain, &image, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
-    g_object_unref(plain);
-    if (status != 0)
-        return NULL;
     /* A profile of greys does not fit colours. */
     if (first->Bands >= 3 && vips_image_get_typeof(first, VIPS_META_ICC_NAME) != 0 &&
-        vips_image_get_blob(first, VIPS_META_ICC_NAME, &profile, &length) == 0)
-        vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, length);
-    return image;
+        vips_image_get_blob(first, VIPS_META_ICC_NAME, &profile, &length) != 0)
+        length = 0;
+    return vips_rgba(canvas->pixels, canvas->width, canvas->height, profile, length);
 }
 
 int apng_count(VipsSource *source)
@@ -275,22 +250,22 @@ int apng_count(VipsSource *source)
     reader from = {.source = source, .place = SIGNATURE_SIZE};
     unsigned char content[4];
     uint32_t count = 0;
-    int is_first_of_all = 0;
+    int is_in_animation = 0;
     chunk chunk;
     for (int i = 0; i < CHUNKS_MAX && next_chunk(&from, &chunk) == 0; i++) {
-        if (memcmp(chunk.type, "acTL", 4) == 0 && read_at(&from, chunk.start, content, sizeof content) == 0)
-            count = number(content);
-        is_first_of_all |= memcmp(chunk.type, "fcTL", 4) == 0;
+        if (memcmp(chunk.type, "acTL", 4) == 0 && source_read(source, chunk.start, content, sizeof content) == 0)
+            count = big_endian(content);
+        is_in_animation |= memcmp(chunk.type, "fcTL", 4) == 0;
         if (memcmp(chunk.type, "IDAT", 4) == 0)
             break;
     }
     if (count == 0 || count >= INT32_MAX)
         return 1;
     /* Where nothing moves a picture before the animation may be shown. */
-    return is_first_of_all ? (int)count : (int)count + 1;
+    return is_in_animation ? (int)count : (int)count + 1;
 }
 
-VipsImage *apng_load(VipsSource *source, int number_of_frame)
+VipsImage *apng_load(VipsSource *source, int frame)
 {
     unsigned char header[IHDR_SIZE];
     VipsImage *first = NULL, *image = NULL;
@@ -299,10 +274,13 @@ VipsImage *apng_load(VipsSource *source, int number_of_frame)
         return NULL;
     canvas canvas = {.width = first->Xsize, .height = first->Ysize};
     int64_t bytes = (int64_t)4 * canvas.width * canvas.height;
-    canvas.pixels = bytes <= DECODE_MAX ? g_try_malloc0((size_t)bytes) : NULL;
-    if (canvas.pixels == NULL)
-        vips_error("apng", "a frame takes %lld bytes, and the limit is %lld", (long long)bytes, DECODE_MAX);
-    else if (read_at(&from, SIGNATURE_SIZE + 8, header, sizeof header) == 0 && play(&from, &canvas, header, number_of_frame) == 0)
+    int is_too_large = bytes > DECODE_MAX / PICTURES;
+    canvas.pixels = is_too_large ? NULL : g_try_malloc0((size_t)bytes);
+    if (is_too_large)
+        vips_error("apng", "its frames take %lld bytes each, and the limit is %lld", (long long)bytes, DECODE_MAX / PICTURES);
+    else if (canvas.pixels == NULL)
+        vips_error("apng", "out of memory");
+    else if (source_read(source, SIGNATURE_SIZE + 8, header, sizeof header) == 0 && play(&from, &canvas, header, frame) == 0)
         image = image_of(&canvas, first);
     else
         vips_error("apng", "its frames are damaged, or fewer than it says");

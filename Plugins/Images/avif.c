@@ -6,24 +6,18 @@
 
 #include <avif/avif.h>
 
-/* The frame as libavif has decoded it, in RGBA. NULL where that fails. */
+/* The frame as libavif has decoded it. NULL where that fails. */
 static VipsImage *image_of(const avifImage *decoded)
 {
     avifRGBImage rgb;
-    VipsImage *plain = NULL, *image = NULL;
+    VipsImage *image = NULL;
     avifRGBImageSetDefaults(&rgb, decoded);
     rgb.depth = 8;
     rgb.format = AVIF_RGB_FORMAT_RGBA;
     (void)avifRGBImageAllocatePixels(&rgb);
-    if (rgb.pixels != NULL && avifImageYUVToRGB(decoded, &rgb) == AVIF_RESULT_OK)
-        plain = vips_image_new_from_memory_copy(rgb.pixels, (size_t)rgb.rowBytes * rgb.height, (int)rgb.width, (int)rgb.height, 4,
-                                                VIPS_FORMAT_UCHAR);
+    if (rgb.pixels != NULL && rgb.rowBytes == rgb.width * 4 && avifImageYUVToRGB(decoded, &rgb) == AVIF_RESULT_OK)
+        image = vips_rgba(rgb.pixels, (int)rgb.width, (int)rgb.height, decoded->icc.data, decoded->icc.size);
     avifRGBImageFreePixels(&rgb);
-    if (plain == NULL)
-        return NULL;
-    if (vips_copy(plain, &image, "interpretation", VIPS_INTERPRETATION_sRGB, NULL) == 0 && decoded->icc.size > 0)
-        vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, decoded->icc.data, decoded->icc.size);
-    g_object_unref(plain);
     return image;
 }
 
@@ -36,7 +30,7 @@ VipsImage *avif_load(VipsSource *source, int frame)
     if (decoder == NULL)
         return NULL;
     decoder->maxThreads = 1;
-    decoder->imageSizeLimit = (uint32_t)VIPS_MIN(DECODE_MAX / 4, AVIF_DEFAULT_IMAGE_SIZE_LIMIT);
+    decoder->imageSizeLimit = (uint32_t)(DECODE_MAX / 4);
     decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;
     avifResult result = avifDecoderSetIOMemory(decoder, data, size);
     if (result == AVIF_RESULT_OK)

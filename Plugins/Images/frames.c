@@ -10,23 +10,18 @@
 /* How deep boxes lie in each other down to the table of a track. */
 #define DEPTH_MAX 5
 
-static uint32_t number(const unsigned char *at)
-{
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-}
-
 /* The samples of the largest track (ISO/IEC 14496-12, 8.7.3), or 0. */
 static uint32_t samples(const unsigned char *at, const unsigned char *end, int depth)
 {
     static const char *const boxes[DEPTH_MAX] = {"moov", "trak", "mdia", "minf", "stbl"};
     uint32_t most = 0;
     while (end - at >= 8) {
-        uint32_t size = number(at);
+        uint32_t size = big_endian(at);
         if (size < 8 || size > end - at)
             return most;
         uint32_t found = 0;
         if (depth == DEPTH_MAX && memcmp(at + 4, "stsz", 4) == 0 && size >= 20)
-            found = number(at + 16);
+            found = big_endian(at + 16);
         else if (depth < DEPTH_MAX && memcmp(at + 4, boxes[depth], 4) == 0)
             found = samples(at + 8, at + size, depth + 1);
         most = found > most ? found : most;

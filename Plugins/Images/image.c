@@ -275,7 +275,7 @@ static VipsIntent intent_of(VipsImage *image)
     if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) == 0 || vips_image_get_blob(image, VIPS_META_ICC_NAME, &data, &size) != 0)
         return VIPS_INTENT_RELATIVE;
     const unsigned char *tags = data;
-    size_t count = size < 132 ? 0 : (size_t)tags[128] << 24 | (size_t)tags[129] << 16 | (size_t)tags[130] << 8 | tags[131];
+    size_t count = size < 132 ? 0 : big_endian(tags + 128);
     for (size_t i = 0; i < count && 132 + 12 * (i + 1) <= size; i++) {
         if (memcmp(tags + 132 + 12 * i, "A2B1", 4) == 0)
             return VIPS_INTENT_RELATIVE;

@@ -87,6 +87,20 @@ VipsSource *input_source(sheaf_input *input, const blob *blob, format format)
     return source_of((reader){.input = input, .blob = blob, .size = size, .failed = format == FORMAT_TIFF ? 0 : -1});
 }
 
+int source_read(VipsSource *source, int64_t place, void *to, size_t length)
+{
+    size_t count = 0;
+    if (vips_source_seek(source, place, SEEK_SET) < 0)
+        return -1;
+    while (count < length) {
+        gint64 more = vips_source_read(source, (char *)to + count, length - count);
+        if (more <= 0)
+            return -1;
+        count += (size_t)more;
+    }
+    return 0;
+}
+
 VipsSource *input_part(sheaf_input *input, int64_t start, int64_t length)
 {
     return source_of((reader){.input = input, .start = start, .size = length, .failed = -1});

@@ -33,6 +33,9 @@ char *text_clean(const char *text, gssize length);
  * failure that is told. Nothing of libvips may be called before. */
 int32_t vips_begin(const sheaf_plugin *plugin, sheaf_request *request);
 
+/* A copy of pixels of four bytes in sRGB, or in the colours of a profile (`length` 0: none). NULL where libvips fails. */
+VipsImage *vips_rgba(const void *pixels, int width, int height, const void *profile, size_t length);
+
 /* The formats of images. */
 typedef enum format {
     FORMAT_NONE,
@@ -68,6 +71,15 @@ VipsSource *input_source(sheaf_input *input, const blob *blob, format format);
 
 /* A source over a part of the document, to read an image from that is in there. */
 VipsSource *input_part(sheaf_input *input, int64_t start, int64_t length);
+
+/* Reads so many bytes at a place of a source. 0, or -1 where it has fewer. An image that was loaded from it is no more to be computed. */
+int source_read(VipsSource *source, int64_t place, void *to, size_t length);
+
+/* Four bytes as a number, as PNG, JPEG 2000 and ISO's files have them. */
+static inline uint32_t big_endian(const unsigned char *at)
+{
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
 
 /* raw.c: raw photos */
 

@@ -9,43 +9,24 @@
 /* Boxes of a JP2 before its pixels that are looked through. */
 #define BOXES_MAX 100
 
-/* The rows of an image that are needed for a part of a page, and once more for the part below (SOURCE_ROWS of render.c). */
-#define KEPT_ROWS 512
+/* The most resolutions beside the image itself (A.6.1). */
+#define RESOLUTIONS_MAX 32
 
 /* The start of a codestream up to the size of its tiles (ISO/IEC 15444-1, A.5.1): SOC, SIZ, and its length, capabilities and sizes. */
 #define SIZ_SIZE 40
-
-static uint32_t number(const unsigned char *at)
-{
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-}
-
-static int read_at(VipsSource *source, int64_t place, unsigned char *to, size_t length)
-{
-    size_t count = 0;
-    if (vips_source_seek(source, place, SEEK_SET) < 0)
-        return -1;
-    while (count < length) {
-        gint64 more = vips_source_read(source, to + count, length - count);
-        if (more <= 0)
-            return -1;
-        count += (size_t)more;
-    }
-    return 0;
-}
 
 /* Where the codestream begins: at the start of the file, or in the box jp2c (I.5.4). -1 where there is none. */
 static int64_t codestream(VipsSource *source)
 {
     unsigned char head[16];
     int64_t place = 0;
-    for (int i = 0; i < BOXES_MAX && read_at(source, place, head, sizeof head) == 0; i++) {
+    for (int i = 0; i < BOXES_MAX && source_read(source, place, head, sizeof head) == 0; i++) {
         if (memcmp(head, "\xff\x4f\xff\x51", 4) == 0)
             return place;
-        uint64_t size = number(head);
+        uint64_t size = big_endian(head);
         int is_long = size == 1;
         if (is_long)
-            size = (uint64_t)number(head + 8) << 32 | number(head + 12);
+            size = (uint64_t)big_endian(head + 8) << 32 | big_endian(head + 12);
         if (memcmp(head + 4, "jp2c", 4) == 0)
             return place + (is_long ? 16 : 8);
         if (size < 8 || size > INT64_MAX / 2)
@@ -62,9 +43,9 @@ static void tiles(VipsSource *source, int64_t *width, int64_t *height)
     unsigned char siz[SIZ_SIZE];
     int64_t start = codestream(source);
     *width = *height = 0;
-    if (start < 0 || read_at(source, start, siz, sizeof siz) != 0)
+    if (start < 0 || source_read(source, start, siz, sizeof siz) != 0)
         return;
-    int64_t right = number(siz + 8), bottom = number(siz + 12), across = number(siz + 24), down = number(siz + 28);
+    int64_t right = big_endian(siz + 8), bottom = big_endian(siz + 12), across = big_endian(siz + 24), down = big_endian(siz + 28);
     if (across > 0 && down > 0 && (across < right || down < bottom))
         *width = VIPS_MIN(right, across), *height = VIPS_MIN(bottom, down);
 }
@@ -72,27 +53,16 @@ static void tiles(VipsSource *source, int64_t *width, int64_t *height)
 int64_t jp2_whole_bytes(VipsSource *source, const VipsImage *loaded)
 {
     int64_t width = 0, height = 0;
-    /* Of a tile that is all of the image no more is decoded than the part that is asked for. OpenJPEG's samples have four bytes,
-     * whatever the file's have. */
     tiles(source, &width, &height);
-    return width * height * loaded->Bands * 4;
+    /* Of a tile that is all of the image no more is decoded than the part that is asked for. Of others OpenJPEG has one, four bytes a
+     * sample, and libvips keeps those of two rows. */
+    return (width * 4 + (int64_t)loaded->Xsize * 2) * height * loaded->Bands;
 }
 
 /* A side of a resolution: each is half of the one before, rounded up (B.5). */
 static int half(int side, int times)
 {
-    return times > 30 ? 1 : (int)(((int64_t)side + (1 << times) - 1) >> times);
-}
-
-/* Keeps tiles until no part that is computed needs them any more: OpenJPEG decodes none twice. Takes the reference. */
-static VipsImage *kept(VipsImage *image, int64_t width, int64_t height)
-{
-    VipsImage *next = NULL;
-    int64_t columns = (image->Xsize + width - 1) / width, rows = KEPT_ROWS / height + 2;
-    int status = vips_tilecache(image, &next, "tile_width", (int)width, "tile_height", (int)height, "max_tiles",
-                                (int)VIPS_MIN(columns * rows, INT32_MAX), NULL);
-    g_object_unref(image);
-    return status == 0 ? next : NULL;
+    return (int)(((int64_t)side + (1ll << times) - 1) >> times);
 }
 
 VipsImage *jp2_load(VipsSource *source, int width, int height)
@@ -105,8 +75,8 @@ VipsImage *jp2_load(VipsSource *source, int width, int height)
         return image;
     int level = 0;
     /* libvips takes tiles for as large as each other in each resolution. */
-    while (level < 31 && half(image->Xsize, level + 1) >= width && half(image->Ysize, level + 1) >= height &&
-           ((across | down) & ((1ll << (level + 1)) - 1)) == 0)
+    while (level < RESOLUTIONS_MAX && half(image->Xsize, level + 1) >= width && half(image->Ysize, level + 1) >= height &&
+           ((across | down) & ((2ll << level) - 1)) == 0)
         level++;
     for (VipsImage *smaller = NULL; level > 0; level--)
         if (vips_jp2kload_source(source, &smaller, "page", level, NULL) == 0) {
@@ -116,5 +86,5 @@ VipsImage *jp2_load(VipsSource *source, int width, int height)
         }
     /* There may be none so small. */
     vips_error_clear();
-    return across == 0 ? image : kept(image, across >> level, down >> level);
+    return image;
 }

@@ -36,6 +36,18 @@ static void start(void)
     messages_attach();
 }
 
+VipsImage *vips_rgba(const void *pixels, int width, int height, const void *profile, size_t length)
+{
+    VipsImage *image = NULL;
+    VipsImage *plain = vips_image_new_from_memory_copy(pixels, (size_t)width * (size_t)height * 4, width, height, 4, VIPS_FORMAT_UCHAR);
+    if (plain == NULL)
+        return NULL;
+    if (vips_copy(plain, &image, "interpretation", VIPS_INTERPRETATION_sRGB, NULL) == 0 && length > 0)
+        vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, length);
+    g_object_unref(plain);
+    return image;
+}
+
 int32_t vips_begin(const sheaf_plugin *plugin, sheaf_request *request)
 {
     pthread_once(&started, start);

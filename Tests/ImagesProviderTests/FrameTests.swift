@@ -212,6 +212,23 @@ extension TestDocument {
         #expect(try short.frame(1) == png.frame(1))
     }
 
+    /// Four pictures of a frame are held at once.
+    @Test(arguments: [(8_192, true), (8_193, false)]) func framesHaveALimit(width: Int, isDrawn: Bool) throws {
+        let made = MadeAnimation(width: 5, height: 5, frames: 2, seed: 3)
+        var file = made.file
+        func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - $0 * 8) & 0xff) } }
+        file.replaceSubrange(16..<24, with: number(width) + number(8_192))
+        file.replaceSubrange(29..<33, with: number(Archives.checksum(file[12..<29])))
+        let document = try Images.open(file)
+        let draw = { try document.render(width: 5, height: 5) { $0.frame = 1 } }
+        guard isDrawn else {
+            let refusal = #expect(throws: Refusal.self) { try draw() }
+            #expect(refusal?.text?.contains("268468224 bytes each, and the limit is 268435456") == true)
+            return
+        }
+        #expect(try made.shown[1].difference(from: draw()) ?? 9 <= Self.rounding)
+    }
+
     /// Frames that lie about their place, and whatever else there is.
     @Test func brokenAnimationsAreRefusedOrDrawn() throws {
         var numbers = SeededNumbers(seed: 49)
@@ -222,7 +239,15 @@ extension TestDocument {
                 broken[Int.random(in: 40..<broken.count, using: &numbers)] = UInt8.random(in: 0...255, using: &numbers)
             }
             guard let document = try? Images.open(broken) else { continue }
-            for number in 1..<4 { _ = try? document.frame(number) }
+            for number in 1..<4 {
+                do {
+                    let size = try document.pixelSize(0, scale: 1)
+                    let frame = try document.frame(number)
+                    #expect(frame.width == size.width && frame.height == size.height)
+                } catch let refusal as Refusal {
+                    #expect(refusal.text?.isEmpty == false)
+                }
+            }
         }
     }
 }

@@ -33,6 +33,22 @@ extension ImagesProviderTests {
             #expect(refusal?.text?.isEmpty == false)
         }
 
+        /// A tile of four bytes a sample, and two rows of tiles of one.
+        @Test(arguments: [(4_096, true), (8_192, false)]) func tilesOfJPEG2000HaveALimit(side: Int, isTried: Bool)
+            throws
+        {
+            let folder = try Folder()
+            try folder.shell("vips black a.ppm 64 64 --bands 3; opj_compress -i a.ppm -o a.j2k -n 1 -t 32,32 >out")
+            var file = try folder.read("a.j2k")
+            for (place, value) in [(8, 16_384), (12, 16_384), (24, side), (28, side)] {
+                file.replaceSubrange(place..<place + 4, with: (0..<4).map { UInt8(value >> (24 - $0 * 8) & 0xff) })
+            }
+            let document = try Images.open(file)
+            #expect(try document.metrics(0).width == 16_384)
+            let refusal = #expect(throws: Refusal.self) { try document.render(x: 9_000, y: 9_000, width: 9, height: 9) }
+            #expect(refusal?.text?.contains("the limit is 1073741824") == !isTried, "\(refusal?.text ?? "")")
+        }
+
         @Test func imageThatIsDecodedAsAWholeHasALimit() throws {
             let most = try Images.open(png(32_768, 32_768))
             #expect(try most.metrics(0).width == 32_768)

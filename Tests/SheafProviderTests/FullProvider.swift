@@ -91,7 +91,7 @@ final class FullDocument: Counted, PageListing, Steppable, Prefetching, Appearan
 
     func metrics(of page: PageID, request: borrowing Request) throws(ProviderError) -> PageMetrics {
         try act()
-        return PageMetrics(width: 10, height: 20, label: try script())
+        return PageMetrics(width: 10, height: 20, label: try script(), frames: 3)
     }
 
     func render(
@@ -103,7 +103,7 @@ final class FullDocument: Counted, PageListing, Steppable, Prefetching, Appearan
             try request.checkCancelled()
             var row = pixels.row(y)
             for x in row.indices {
-                row[x] = UInt32((rendering.region.y + y) * 1000 + rendering.region.x + x)
+                row[x] = UInt32(rendering.frame << 24 + (rendering.region.y + y) * 1000 + rendering.region.x + x)
             }
         }
     }

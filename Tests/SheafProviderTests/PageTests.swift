@@ -30,6 +30,23 @@ import Testing
         }
     }
 
+    @Test func framesAreToldAndAskedFor() throws {
+        let host = try TestHost(FullProvider.table)
+        let document = try host.open("")
+        var metrics = sheaf_metrics()
+        metrics.size = UInt32(MemoryLayout<sheaf_metrics>.stride)
+        try host.ask { host.table.metrics(document.pointer, $0, 0, &metrics) }
+        #expect(metrics.frames == 3)
+        let plain = try document.render(width: 5, height: 4)
+        let last = try document.render(width: 5, height: 4) { $0.frame = 2 }
+        #expect(last.pixels == plain.pixels.map { $0 + 2 << 24 })
+        // A host that was built before there were frames.
+        metrics.size = UInt32(MemoryLayout.offset(of: \sheaf_metrics.frames) ?? 0)
+        (metrics.frames, metrics.width) = (77, 0)
+        try host.ask { host.table.metrics(document.pointer, $0, 0, &metrics) }
+        #expect(metrics.frames == 77 && metrics.width == 10)
+    }
+
     /// A page, and its size in pixels.
     struct Sizes: CustomTestStringConvertible {
         let width, height, scale: Double

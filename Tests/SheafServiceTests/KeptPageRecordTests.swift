@@ -31,10 +31,13 @@ import Testing
         let note = KeptPageRecord.note(of: [try Self.record(.png, .left, paper: paper, label: "x")])
         let read = try #require(KeptPageRecord.records(in: note)?.first.flatMap { $0 })
         #expect(read.rendition.paper == paper && read.rendition.rotation == .left && read.found?.label == "x")
-        // As versions wrote it that knew one paper only.
+        // As versions wrote it that knew first frames only, and before that one paper only.
         guard paper == .day else { return }
-        let old = try #require(KeptPageRecord.records(in: [note[0] ^ 3] + note.dropFirst())?.first.flatMap { $0 })
-        #expect(old.rendition == read.rendition)
+        for form: UInt8 in [2, 1] {
+            let earlier = [note[0] ^ 3 ^ form] + note.dropFirst()
+            let old = try #require(KeptPageRecord.records(in: earlier)?.first.flatMap { $0 })
+            #expect(old.rendition == read.rendition)
+        }
     }
 
     @Test(arguments: [0, 1, 1 << 24 - 1]) func aRecordSaysOfWhichFrame(frame: Int) throws {
@@ -71,7 +74,9 @@ import Testing
         #expect(KeptPageRecord.records(in: Array(note.dropLast(8))) == nil)
         #expect(KeptPageRecord.records(in: Array(note.dropLast(3))) == nil)
         #expect(KeptPageRecord.records(in: []) == nil)
-        #expect(KeptPageRecord.records(in: [note[0] ^ 2] + note.dropFirst()) == nil)
+        for form: UInt8 in [0, 4, 7] {
+            #expect(KeptPageRecord.records(in: [note[0] ^ 3 ^ form] + note.dropFirst()) == nil)
+        }
         #expect(KeptPageRecord.records(in: KeptPageRecord.note(of: []))?.isEmpty == true)
     }
 

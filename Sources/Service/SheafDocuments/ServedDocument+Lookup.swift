@@ -108,11 +108,10 @@ extension ServedDocument {
         opened.whenChangesAreTold { [self] in
             guard !isKnown(), let reopening else { return completion(failure) }
             reopening.reopen(onlyIfChanged: true) { [self] unopened in
+                guard !isKnown() else { return completion(failure) }
                 // Why the page of the old file could not be had says nothing of the new one.
-                if let unopened, !isKnown() { return completion(unopened) }
-                guard !isKnown(), let known = pages.known(page: page), !known.isMeasured else {
-                    return completion(failure)
-                }
+                if let unopened { return completion(unopened) }
+                guard let known = pages.known(page: page), !known.isMeasured else { return completion(failure) }
                 let generation = pages.generation
                 opened.metrics(of: page.number, for: user) { [self] result in
                     switch result {

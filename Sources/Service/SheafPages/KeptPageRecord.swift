@@ -118,12 +118,12 @@ extension KeptPageRecord {
     /// The length of a record, in 64-bit words.
     private static let words = 18
     /// The first word of the note, which says what it is, and in which form. Another form has another number.
-    private static let form: UInt64 = 0x5368_6561_6650_6702
-    /// The form of versions that knew no paper but that of day: nothing else is different in it.
-    private static let dayForm: UInt64 = 0x5368_6561_6650_6701
+    private static let form: UInt64 = 0x5368_6561_6650_6703
+    /// The forms of versions that knew first frames alone, and before that no paper but that of day: nothing else is different in them.
+    private static let earlierForms: [UInt64] = [0x5368_6561_6650_6702, 0x5368_6561_6650_6701]
 
     /// Bits of the word that holds all that is small, from the lowest: two of the rotation, two of the format, seven of a
-    /// JPEG's or WebP's quality, three flags, two of the paper, from 16 on the length of the label, and from 24 on the frame.
+    /// JPEG's or WebP's quality, three flags, two of the paper, from 16 on the length of the label, and from 24 on 24 of the frame.
     fileprivate enum Style {
         static let rotation: UInt64 = 3
         static let formatShift = 2
@@ -138,6 +138,7 @@ extension KeptPageRecord {
         static let labelShift = 16
         static let label: UInt64 = 255
         static let frameShift = 24
+        static let frame: UInt64 = 1 << 24 - 1
     }
 
     /// The note of all of them, in the order in which the next run is to take them over.
@@ -151,8 +152,8 @@ extension KeptPageRecord {
     ///
     /// - Returns: nil where it is none, or of another form; nil for each record that says what cannot be.
     package static func records(in note: [UInt8]) -> LazyMapSequence<Range<Int>, KeptPageRecord?>? {
-        guard let note = MemoryWords.words(of: note), note.first == form || note.first == dayForm,
-            (note.count - 1).isMultiple(of: words)
+        guard let note = MemoryWords.words(of: note), let first = note.first,
+            first == form || earlierForms.contains(first), (note.count - 1).isMultiple(of: words)
         else { return nil }
         return (0..<(note.count - 1) / words).lazy.map { KeptPageRecord(decoding: note, at: 1 + $0 * words) }
     }
@@ -197,7 +198,8 @@ extension KeptPageRecord {
         bytes = Int(truncatingIfNeeded: note[start + 2])
         rendition = Rendition(
             document: DocumentID(note[start + 3]), page: PageID(Int64(bitPattern: note[start + 4])),
-            edition: Int(truncatingIfNeeded: note[start + 5]), frame: Int(style >> Style.frameShift), scale: scale,
+            edition: Int(truncatingIfNeeded: note[start + 5]), frame: Int(style >> Style.frameShift & Style.frame),
+            scale: scale,
             rotation: rotation, region: pixels, format: format, paper: paper, pageSize: pageSize)
         let index = Int(truncatingIfNeeded: note[start + 10])
         self.index = index >= 0 ? index : nil

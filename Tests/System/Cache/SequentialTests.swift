@@ -116,12 +116,12 @@ import Varlink
             reader: reader.id, index: 2, region: Self.region, format: .png, viewport: viewport)
         var first: VarlinkBlockingClient? = try service.connect()
         let second = try service.connect()
+        let joined = try reader.client.status().cache.joined
         try first?.send(GetPage.self, parameters)
         try second.send(GetPage.self, parameters)
         try eventually {
-            try reader.client.cache().renders.underWay
-        } until: {
-            $0 == 1
+            let isUnderWay = try reader.client.cache().renders.underWay == 1
+            return try isUnderWay && reader.client.status().cache.joined > joined
         }
         first = nil
         let reply = try second.receive(GetPage.self)

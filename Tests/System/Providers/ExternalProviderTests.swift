@@ -72,6 +72,11 @@ import Varlink
             let reader = try TestReader(service, path, width: 100, height: 100)
             #expect(reader.opened.document.provider == "program")
             #expect(try reader.page(2).page.index == 2)
+            // What a program does not know it is not asked for.
+            let error = try #require(throws: (any Error).self) {
+                try reader.client.call(ReaderInterface.GetPage.self, .init(reader: reader.id, index: 2, frame: 1))
+            }
+            #expect("\(error)".contains("has 1 frame"), "\(error)")
             #expect(throws: ReaderError.self) { _ = try reader.page(1) }
             #expect(try neighbour.page(3).page.index == 3)
             try reader.close()

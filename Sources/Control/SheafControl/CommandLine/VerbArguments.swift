@@ -26,9 +26,17 @@ struct VerbArguments {
     // MARK: Pages and axes
 
     /// The index, from 0, of a page whose number counts from 1.
-    func pageIndex(_ text: String) throws(ControlError) -> Int {
+    func pageIndex(_ text: String) throws(ControlError) -> Int { try index(text, of: "page") }
+
+    /// The index, from 0, of the frame that `--frame` names.
+    func frameIndex() throws(ControlError) -> Int? {
+        guard let text = value("frame") else { return nil }
+        return try index(text, of: "frame")
+    }
+
+    private func index(_ text: String, of kind: String) throws(ControlError) -> Int {
         guard let number = Self.number(text), number >= 1 else {
-            throw mistake("there is no page \(text): pages are counted from 1")
+            throw mistake("there is no \(kind) \(text): \(kind)s are counted from 1")
         }
         return number - 1
     }

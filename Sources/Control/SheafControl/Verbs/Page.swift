@@ -132,8 +132,7 @@ struct PageFile: Equatable, Sendable {
             ReaderInterface.GetPage.self,
             .init(
                 reader: reader, index: index, axis: axis, frame: frame, region: region, format: format,
-                quality: quality,
-                handover: .descriptor),
+                quality: quality, handover: .descriptor),
             attempt: attempt)
         let arrival = EventLoop.now
         let page = reply.parameters.page
@@ -190,18 +189,9 @@ extension PageCommand {
         format = try PageFile.format(path, line)
         index = try line.pageIndex(option: "page")
         axis = try line.axis()
-        frame = try Self.frame(line)
+        frame = try line.frameIndex()
         region = try Self.region(line)
         quality = try PageFile.quality(format, line)
-    }
-
-    /// The index, from 0, of the frame that `--frame` names.
-    static func frame(_ line: VerbArguments) throws(ControlError) -> Int? {
-        guard let text = line.value("frame") else { return nil }
-        guard let number = VerbArguments.number(text), number >= 1 else {
-            throw line.mistake("there is no frame \(text): frames are counted from 1")
-        }
-        return number - 1
     }
 
     /// The value of `--region`.

@@ -1809,7 +1809,7 @@ class ReaderMethods(StreamCaller):
         rendered at once, and none supersedes another.
 
         `frame`: of a page that moves (GIF, WebP, APNG, AVIF), from 0, the one that is shown everywhere else. What
-        has fewer frames answers with DocumentFailure. Each frame is made from the first one on, and is a page of the
+        has fewer frames answers with PageFailed. Each frame is made from the first one on, and is a page of the
         cache as any other.
 
         Repeatable: a page that is handed over twice is held once.
