@@ -360,7 +360,7 @@ import Varlink
             text = Array(written.replacing("\"manual\":", with: "\"newer\":1,\"manual\":").utf8)
         }
         var pages = KeptPageRecord.note(of: damage == .twice ? [page.record, page.record] : [page.record])
-        if damage == .otherPageNote { pages[0] ^= 1 }
+        if damage == .otherPageNote { pages[0] ^= 128 }
         let (note, pageNote) = (try DoubledMemory(name: "test"), try DoubledMemory(name: "test"))
         if damage != .noNote { try note.write(text) }
         if damage == .halfANote { try note.write(Array(text.dropLast(9))) }
