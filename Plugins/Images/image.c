@@ -235,6 +235,10 @@ static VipsImage *resized(VipsImage *image, int width, int height)
     int status;
     if (image->Xsize == width && image->Ysize == height)
         return image;
+    if (reduce_is_possible(image, width, height)) {
+        next = reduce(image, width, height);
+        return step(image, next, next == NULL ? -1 : 0);
+    }
     if (has_alpha) {
         status = vips_premultiply(image, &next, NULL);
         if ((image = step(image, next, status)) == NULL)

@@ -340,6 +340,11 @@ int32_t range_find(const sheaf_host_services *services, sheaf_request *request, 
 /* An image with samples from 0 to 255 instead. NULL where libvips fails. */
 VipsImage *range_apply(VipsImage *image, double black, double white);
 
+/* reduce.c: whether an image can be made smaller here, which others are by vips_resize(); and makes it so, in pixels. NULL where libvips
+ * can't. */
+int reduce_is_possible(const VipsImage *image, int width, int height);
+VipsImage *reduce(VipsImage *image, int width, int height);
+
 /* Whether images of this format are read from memory. */
 int format_is_read_whole(format format);
 

@@ -82,6 +82,18 @@ struct Picture {
         }
         return most
     }
+
+    /// Returns the mean of the differences between two renderings; nil where the sizes differ.
+    func meanDifference(from pixels: TestPixels) -> Double? {
+        guard pixels.width == width, pixels.height == height, rgb.count == 3 * pixels.pixels.count else { return nil }
+        var sum = 0
+        for (index, pixel) in pixels.pixels.enumerated() {
+            for (band, shift) in [16, 8, 0].enumerated() {
+                sum += abs(Int(pixel >> UInt32(shift) & 0xff) - Int(rgb[index * 3 + band]))
+            }
+        }
+        return Double(sum) / Double(rgb.count)
+    }
 }
 
 extension TestPixels {
@@ -94,6 +106,9 @@ extension TestPixels {
 
 /// The provider, and what is opened with it.
 enum Images {
+    /// A smaller image differs from what libvips makes by so many levels at most: reduce.c.
+    static let reductionMost = 5
+
     static let path = Result { try productsFolder() + "/libsheaf-images.so" }
 
     /// A host of its own, with the provider loaded.

@@ -143,7 +143,7 @@ extension ImagesProviderTests {
                 Double(small.width) / Double(loaded), Double(small.height) / Double((1230 + (1 << level) - 1) >> level)
             )
             try folder.shell("vips resize '\(name)[page=\(level)]' expected.ppm \(sides.0) --vscale \(sides.1)")
-            #expect(try folder.picture("expected.ppm").difference(from: small) == 0)
+            #expect(try #require(folder.picture("expected.ppm").difference(from: small)) <= Images.reductionMost)
             var numbers = SeededNumbers(seed: 50)
             for scale in [1, 0.5, 0.37, 0.1] {
                 let whole = try document.whole(scale: scale)

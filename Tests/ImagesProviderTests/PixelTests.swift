@@ -54,7 +54,35 @@ extension ImagesProviderTests {
             try folder.shell(
                 sample.1.replacing("X", with: "\(Double(size.width) / 305)")
                     .replacing("Y", with: "\(Double(size.height) / 205)"))
-            #expect(try folder.picture("out.ppm").difference(from: document.whole(scale: scale)) == 0)
+            let difference = try #require(folder.picture("out.ppm").difference(from: document.whole(scale: scale)))
+            // By libvips itself where it grows, has alpha or other than eight bits and one or three bands.
+            let isExact = scale > 1 || ["alpha", "png16", "cmyk"].contains(sample.0)
+            let most = sample.0 == "profile" ? 2 * Images.reductionMost : Images.reductionMost
+            #expect(difference <= (isExact ? 0 : most))
+        }
+
+        /// Smaller ones differ from libvips's by the roundings between its two steps: by at most five levels where every pixel is black or
+        /// white by chance, and by less than one on average.
+        @Test(
+            arguments: [(1, true), (1, false), (3, false)], [0.9, 0.74, 0.5, 0.26, 0.1, 0.03])
+        func aSmallerImageIsAsLibvipsMakesIt(image: (bands: Int, isBlack: Bool), scale: Double) throws {
+            let folder = try Folder()
+            try folder.shell(
+                """
+                for n in 1 2 3; do vips gaussnoise $n.v 700 450 --mean 128 --sigma 90 --seed $n; done
+                if \(image.bands == 1); then mv 1.v n.v; else vips bandjoin '1.v 2.v 3.v' n.v; fi
+                if \(image.isBlack); then vips relational_const n.v in.png moreeq 128; else vips cast n.v in.png uchar; fi
+                """)
+            let document = try Images.open(folder.read("in.png"))
+            let made = try document.whole(scale: scale)
+            try folder.shell(
+                """
+                vips resize in.png r.v \(Double(made.width) / 700) --vscale \(Double(made.height) / 450)
+                vips colourspace r.v out.ppm srgb
+                """)
+            let expected = try folder.picture("out.ppm")
+            #expect(try #require(expected.difference(from: made)) <= Images.reductionMost)
+            #expect(try #require(expected.meanDifference(from: made)) < 0.7)
         }
 
         /// Far below its size it is shrunk while it is loaded, as vipsthumbnail does it.
@@ -65,7 +93,8 @@ extension ImagesProviderTests {
             let size = try document.pixelSize(0, scale: scale)
             try folder.write("in", Images.sample("jpeg"))
             try folder.shell("vips thumbnail in out.ppm \(size.width) --height \(size.height) --size force")
-            #expect(try folder.picture("out.ppm").difference(from: document.whole(scale: scale)) == 0)
+            let difference = try #require(folder.picture("out.ppm").difference(from: document.whole(scale: scale)))
+            #expect(difference <= Images.reductionMost)
         }
 
         /// Exactly a half, a quarter or an eighth is as libjpeg makes it.
