@@ -54,4 +54,50 @@ import Testing
         let again = pages.add(Self.page(80, edition: 1))
         #expect(again == [Self.page(100)])
     }
+
+    /// A part of a page of 101 by 101 pixels at so many times a scale at which it has the size that is wanted.
+    private static func part(
+        _ region: PixelRegion, of side: Int, edition: Int = 0, rotation: Rotation = .upright, paper: Paper = .day,
+        format: PixelFormat = .bgrx8888
+    ) -> Rendition {
+        Rendition(
+            document: DocumentID(1), page: PageID(1), edition: edition, scale: Double(side), rotation: rotation,
+            region: region, format: format, paper: paper, pageSize: PixelSize(width: side, height: side))
+    }
+
+    @Test func aSmallerPageIsMadeOfOneTwoOrFourTimesAsLarge() {
+        let wanted = Self.part(.init(x: 30, y: 40, width: 21, height: 11), of: 51, format: .jpeg(quality: 80))
+        func shrink(_ present: Rendition..., where isCuttable: (Rendition) -> Bool = { _ in true }) -> Int? {
+            var pages = RenditionsByPage()
+            for rendition in present { _ = pages.add(rendition) }
+            return pages.level(above: wanted, where: isCuttable)?.shrink
+        }
+        func all(_ side: Int) -> PixelRegion { PixelRegion(x: 0, y: 0, width: side, height: side) }
+        // At the right edge its last pixels stand for one column.
+        #expect(shrink(Self.part(all(101), of: 101)) == 2 && shrink(Self.part(all(102), of: 102)) == 2)
+        #expect(shrink(Self.part(all(203), of: 203)) == 4 && shrink(Self.part(all(407), of: 407)) == nil)
+        #expect(shrink(Self.part(all(203), of: 203), Self.part(all(101), of: 101)) == 2)
+        #expect(shrink(Self.part(all(103), of: 103)) == nil && shrink(Self.part(all(100), of: 100)) == nil)
+        let exact = PixelRegion(x: 60, y: 80, width: 41, height: 21)
+        #expect(shrink(Self.part(exact, of: 101)) == 2)
+        #expect(shrink(Self.part(.init(x: 61, y: 80, width: 40, height: 21), of: 101)) == nil)
+        #expect(shrink(Self.part(.init(x: 60, y: 80, width: 41, height: 20), of: 101)) == nil)
+        #expect(shrink(Self.part(all(101), of: 101), where: { _ in false }) == nil)
+        for other in [
+            Self.part(all(101), of: 101, rotation: .left), Self.part(all(101), of: 101, paper: .sepia),
+            Self.part(all(101), of: 101, format: .png),
+        ] {
+            #expect(shrink(other) == nil)
+        }
+        #expect(shrink(Self.part(all(101), of: 101, edition: 1)) == nil)
+    }
+
+    @Test func aBandIsAsWideAsItsPage() {
+        func band(_ y: Int, _ height: Int) -> PixelRegion {
+            Self.part(.init(x: 7, y: y, width: 9, height: height), of: 101).band(ofRows: 40).region
+        }
+        #expect(band(0, 40) == PixelRegion(x: 0, y: 0, width: 101, height: 40))
+        #expect(band(39, 2) == PixelRegion(x: 0, y: 0, width: 101, height: 80))
+        #expect(band(90, 11) == PixelRegion(x: 0, y: 80, width: 101, height: 21))
+    }
 }

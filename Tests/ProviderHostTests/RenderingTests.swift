@@ -57,6 +57,52 @@ import Testing
         #expect(try #require(worst) <= tolerance)
     }
 
+    /// Pixels that are there are encoded as they are, or as means of squares of them. Of the squares in the last column and the last row
+    /// one column and one row are there.
+    @Test(arguments: [1, 2, 4]) func pixelsThatAreThereAreEncoded(shrink: Int) throws {
+        let (width, height, left) = (23, 9, 5)
+        let (columns, rows) = ((width - 1) * shrink + 1, (height - 1) * shrink + 1)
+        let stride = 4 * (columns + left)
+        let source = (0..<stride * rows).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7 &+ $0 / 11) }
+        let memory = try TestSupervisor.memory(source.count)
+        #expect(pwrite(memory.descriptor.number, source, source.count, 0) == source.count)
+        let test = try TestSupervisor()
+        let document = try test.open()
+        var job = try test.job(page: 2, format: .png, width: Int32(width), height: Int32(height))
+        job.pixels = RenderedPixels(memory: memory.descriptor, offset: 4 * left, stride: stride, shrink: shrink)
+        let rendered = try test.result { document.render(job, completion: $0) }.get()
+        let encoded = test.bytes(of: job, count: rendered.bytes)
+        var decoded = [UInt8](repeating: 0, count: width * height * 3)
+        var size: (UInt32, UInt32) = (0, 0)
+        #expect(image_decode_png(encoded, encoded.count, &decoded, decoded.count, &size.0, &size.1) == 0)
+        let count = shrink * shrink
+        let expected = (0..<height).flatMap { y in
+            (0..<width).flatMap { x in
+                [2, 1, 0].map { channel in
+                    let sum = (0..<count).reduce(0) { sum, place in
+                        let row = min(y * shrink + place / shrink, rows - 1)
+                        let column = min(x * shrink + place % shrink, columns - 1)
+                        return sum + Int(source[row * stride + 4 * (left + column) + channel])
+                    }
+                    return UInt8((sum + count / 2) / count)
+                }
+            }
+        }
+        #expect(decoded == expected)
+    }
+
+    /// Memory that ends before the first row of a square, and squares that nothing is made of.
+    @Test(arguments: [(2, 4 * 19 * 16, 10), (4, 4 * 19 * 16, 5), (2, 4 * 19 * 16, 9), (5, 1 << 20, 1), (0, 1 << 20, 1)])
+    func pixelsThatAreNotThereAreRefused(shrink: Int, bytes: Int, width: Int32) throws {
+        let test = try TestSupervisor()
+        let document = try test.open()
+        var job = try test.job(page: 2, format: .png, width: width + 1, height: 9)
+        job.pixels = RenderedPixels(
+            memory: try TestSupervisor.memory(bytes).descriptor, offset: 0, stride: 4 * 19, shrink: shrink)
+        #expect(try test.failure { document.render(job, completion: $0) }?.code == .invalid(parameter: "pixels"))
+        #expect(try test.renderFailure(document, page: 0) == nil)
+    }
+
     @Test(arguments: [RenderFormat.png, .jpeg(quality: 90), .webp(quality: 90)])
     func encodedPageThatDoesNotFitIsAnErrorAndTheHostLives(format: RenderFormat) throws {
         let test = try TestSupervisor()

@@ -87,6 +87,26 @@ extension RenditionsByPage {
         }
         return smallest
     }
+
+    /// A rendition that a smaller one can be made of: of the same page in the same edition and rotation, on the same paper, in pixels, two
+    /// or four times as large, with all of the region in it. Of several the smallest.
+    ///
+    /// - Parameter isCuttable: whether regions that are cut from a rendition are as good as rendered.
+    /// - Returns: the rendition, and how many times as large it is.
+    package func level(
+        above wanted: Rendition, where isCuttable: (Rendition) -> Bool
+    ) -> (rendition: Rendition, shrink: Int)? {
+        let candidates = renditions[Page(wanted)] ?? []
+        for shrink in Self.shrinks {
+            if let level = candidates.first(where: { $0.isLevel(above: wanted, shrink) && isCuttable($0) }) {
+                return (level, shrink)
+            }
+        }
+        return nil
+    }
+
+    /// How much smaller a rendition is made: what sums of pixels give as exactly as a filter does.
+    private static let shrinks = [2, 4]
 }
 
 extension RenditionsByPage {
@@ -105,4 +125,19 @@ extension Rendition {
 
     /// Whether another rendition of the page is a part of this one.
     fileprivate func shows(_ other: Rendition) -> Bool { isAlike(other) && region.contains(other.region) }
+
+    /// Whether another rendition of the page is a part of this one so many times smaller. At the right and lower edges its last pixels
+    /// stand for fewer.
+    fileprivate func isLevel(above other: Rendition, _ shrink: Int) -> Bool {
+        func isShrunk(_ side: Int, to other: Int) -> Bool { (side + shrink - 1) / shrink == other }
+        guard format == .bgrx8888, edition == other.edition, frame == other.frame, rotation == other.rotation,
+            paper == other.paper, isShrunk(pageSize.width, to: other.pageSize.width),
+            isShrunk(pageSize.height, to: other.pageSize.height)
+        else { return false }
+        let (x, y) = (other.region.x * shrink, other.region.y * shrink)
+        return region.contains(
+            PixelRegion(
+                x: x, y: y, width: min(other.region.width * shrink, pageSize.width - x),
+                height: min(other.region.height * shrink, pageSize.height - y)))
+    }
 }

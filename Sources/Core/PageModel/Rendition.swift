@@ -63,6 +63,17 @@ package struct Rendition: Hashable, Sendable {
             region: PixelRegion(all: pageSize), format: .bgrx8888, paper: paper, pageSize: pageSize)
     }
 
+    /// What this is a part of, in pixels: from the page's left edge to its right one, and with rows that begin and end at a multiple of
+    /// `rows`, or with the page.
+    package func band(ofRows rows: Int) -> Rendition {
+        let top = region.y / rows * rows
+        let bottom = min((region.y + region.height + rows - 1) / rows * rows, pageSize.height)
+        return Rendition(
+            document: document, page: page, edition: edition, frame: frame, scale: scale, rotation: rotation,
+            region: PixelRegion(x: 0, y: top, width: pageSize.width, height: bottom - top), format: .bgrx8888,
+            paper: paper, pageSize: pageSize)
+    }
+
     /// Whether the rendition shows all of the page.
     package var isWholePage: Bool { region == PixelRegion(all: pageSize) }
 

@@ -139,8 +139,8 @@ extension HostRequests {
                 if let pixels = asked.pixels {
                     try buffer.encode(
                         order, from: try descriptor(pixels.fileDescriptor, of: call, "pixels.fileDescriptor"),
-                        offset: pixels.offset, stride: pixels.stride, memory: memory.number,
-                        limit: arguments.renderBytes, request)
+                        offset: pixels.offset, stride: pixels.stride, shrink: pixels.shrink ?? 1,
+                        memory: memory.number, limit: arguments.renderBytes, request)
                 } else {
                     try document.render(
                         order, into: buffer, memory: memory.number, limit: arguments.renderBytes, request)

@@ -118,10 +118,13 @@ package final class SealedPage {
 }
 
 extension SealedPage {
-    /// The pixels of a region within it, where it is in pixels.
-    func pixels(of region: PixelRegion) -> RenderedPixels {
-        RenderedPixels(
-            memory: descriptor, offset: ServedPage(memory: self, origin: .cut, region: region).offset, stride: stride)
+    /// The pixels of a region, where it is in pixels and the region is within it: of its own page, or of one so many times smaller.
+    func pixels(of region: PixelRegion, shrunkBy shrink: Int = 1) -> RenderedPixels {
+        let region = PixelRegion(
+            x: region.x * shrink, y: region.y * shrink, width: region.width * shrink, height: region.height * shrink)
+        return RenderedPixels(
+            memory: descriptor, offset: ServedPage(memory: self, origin: .cut, region: region).offset, stride: stride,
+            shrink: shrink)
     }
 }
 

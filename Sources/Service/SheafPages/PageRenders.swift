@@ -27,6 +27,8 @@ package final class PageRenders {
     /// A whole page is rendered for its regions where it takes so many eighths of the cache's soft limit at most: the rest is for the
     /// pages around it.
     private static let regionsEighths = 5
+    /// Where it takes more, rows are that begin and end at multiples of this: one row of the tiles of most viewers.
+    private static let bandRows = 512
 
     /// - Parameter store: keeps what is rendered.
     package init(for store: PageStore, loop: EventLoop, worker: BackgroundWorker) {
@@ -53,12 +55,13 @@ package final class PageRenders {
     ///   - index: where the page is in its document.
     ///   - user: whose reader it is.
     ///   - need: the chance that the reader comes to a page that is prefetched; nil where nobody has reckoned it.
-    ///   - mayBeCut: whether a region may come as a part of its page.
+    ///   - mayBeCut: whether a region may come as a part of something of so many bytes; nil: it is rendered by itself.
     /// - Returns: the waiter's number, for ``removeWaiter(_:)``.
     @discardableResult
     package func render(
         _ rendition: Rendition, at index: Int? = nil, of document: HostDocument, for reader: ReaderKey, user: UInt32,
-        purpose: PageRender.Purpose, need: Double? = nil, mayBeCut: Bool = false, completion: @escaping Completion
+        purpose: PageRender.Purpose, need: Double? = nil, mayBeCut: ((_ bytes: Int) -> Bool)? = nil,
+        completion: @escaping Completion
     ) -> Int {
         lastWaiter += 1
         let waiter = PageRender.Waiter(
@@ -73,7 +76,7 @@ package final class PageRenders {
                     case .failure: completion(result)
                     }
                 })
-        } else if mayBeCut, let whole = wholePage(around: rendition, of: document) {
+        } else if let mayBeCut, let whole = rows(around: rendition, of: document, where: mayBeCut) {
             joinOrBegin(
                 whole, at: index, of: document, isForRegions: true,
                 waiter.waiting { [self] in cut(rendition, at: index, of: document, from: $0, for: waiter) })
@@ -99,17 +102,18 @@ package final class PageRenders {
         }
     }
 
-    /// The page that a region is a part of, where rendering the region takes about as long as rendering the page, and there is room to
-    /// keep that; else nil.
-    private func wholePage(around region: Rendition, of document: HostDocument) -> Rendition? {
+    /// The page that a region is a part of, or a band of its rows, where rendering the region takes about as long as rendering that, and
+    /// there is room to keep it; nil where that is not so, or what the region is made of is in memory.
+    private func rows(
+        around region: Rendition, of document: HostDocument, where mayBeCut: (_ bytes: Int) -> Bool
+    ) -> Rendition? {
         guard document.isSequential, !region.isWholePage else { return nil }
-        let whole = region.wholePage
-        guard Memfd.cost(ofBytes: whole.pixelBytes) <= store.limitsInForce.soft / 8 * Self.regionsEighths,
-            !store.isAlive(whole)
-        else {
-            return nil
+        let most = store.limitsInForce.soft / 8 * Self.regionsEighths
+        let rows = [region.wholePage, region.band(ofRows: Self.bandRows)].first {
+            Memfd.cost(ofBytes: $0.pixelBytes) <= most && mayBeCut($0.pixelBytes)
         }
-        return whole
+        guard let rows, !store.isAlive(rows), store.level(above: region) == nil else { return nil }
+        return rows
     }
 
     /// Goes on with a region when its page has been rendered: as a part of that, or else by itself.
@@ -247,7 +251,8 @@ package final class PageRenders {
         }
         // Before room is made for it, which may be theirs.
         let pixels =
-            given?.pixels(of: rendition.region) ?? store.pixels(of: rendition)
+            given?.pixels(of: rendition.region)
+            ?? store.pixels(of: rendition, isSequential: document.isSequential)
         let record = store.hold(rendition)
         let isDemand = waiters.contains { $0.purpose != .prefetch }
         let isKept = store.reserve(

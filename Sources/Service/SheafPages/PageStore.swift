@@ -117,7 +117,7 @@ package final class PageStore {
     /// - Parameter isWaiting: whether it is asked for again where it is not there: that is no miss yet.
     package func region(_ rendition: Rendition, isWaiting: Bool) -> ServedPage? {
         guard !isAlive(rendition),
-            let larger = byPage.larger(than: rendition, where: { record(of: $0)?.memory?.isCuttable ?? false }),
+            let larger = byPage.larger(than: rendition, where: isCuttable),
             let served = record(of: larger).flatMap({ use($0) })
         else { return isWaiting && !isAlive(rendition) ? nil : demand(rendition) }
         cache.countHit(pages: 1)
@@ -334,13 +334,30 @@ package final class PageStore {
         cache.bytes + cache.reservedBytes + Memfd.cost(ofBytes: bytes) <= cache.limits.soft
     }
 
-    /// The pixels of a page that is to be encoded, where they are in memory: as the same rendition, or as a part of a larger one.
-    func pixels(of encoded: Rendition) -> RenderedPixels? {
+    /// The pixels of a page that is to be encoded, where they are in memory, which counts as a use of them: as the same rendition, as a
+    /// part of a larger one, or as one that it can be made of (``level(above:)``).
+    ///
+    /// - Parameter isSequential: whether its document is.
+    func pixels(of encoded: Rendition, isSequential: Bool) -> RenderedPixels? {
         guard let rendition = encoded.asPixels else { return nil }
-        let larger = byPage.larger(than: rendition) { record(of: $0)?.memory?.isCuttable ?? false }
-        let memory = record(of: rendition)?.memory ?? larger.flatMap { record(of: $0)?.memory }
-        return memory?.pixels(of: encoded.region)
+        let larger = byPage.larger(than: rendition, where: isCuttable)
+        if let page = record(of: rendition).flatMap({ use($0) }) ?? larger.flatMap({ record(of: $0) }).flatMap({ use($0) }) {
+            return page.memory.pixels(of: encoded.region)
+        }
+        guard isSequential, let level = level(above: encoded) else { return nil }
+        return record(of: level.rendition).flatMap { use($0) }?.memory.pixels(of: encoded.region, shrunkBy: level.shrink)
     }
+
+    /// What is in memory and an encoded page can be made of, two or four times as large, where what is lost in encoding is more
+    /// than what that makes different: docs/memory.md says how much.
+    func level(above encoded: Rendition) -> (rendition: Rendition, shrink: Int)? {
+        switch encoded.format {
+        case .jpeg, .webp: byPage.level(above: encoded, where: isCuttable)
+        case .bgrx8888, .png: nil
+        }
+    }
+
+    private func isCuttable(_ rendition: Rendition) -> Bool { record(of: rendition)?.memory?.isCuttable ?? false }
 
     /// Names the memory of a page to viewers.
     func nextNumber() -> Int {

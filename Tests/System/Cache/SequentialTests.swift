@@ -11,6 +11,8 @@ import Varlink
     private static let wholeBytes = 600 * 800 * 4
     /// In whole pages of memory.
     private static let wholeCost = 469 * 4096
+    private static let bandBytes = 600 * (800 - 512) * 4
+    private static let regionBytes = 301 * 203 * 4
     private static let settings = "pages = 3\nwidth = 600\nheight = 800\nfill = gradient\ntext = words to be read"
     private static let sequential = settings + "\nsequential = on"
     private static let region = ReaderInterface.Region(x: 31, y: 517, width: 301, height: 203)
@@ -74,23 +76,67 @@ import Varlink
         #expect(try reader.page(2).page.origin == (isSequential ? .cached : .rendered))
     }
 
-    /// A page takes five eighths of the cache at most, and has to find room beside what is shown.
-    @Test(arguments: [(2 * Self.wholeCost, true), (2 * Self.wholeCost - 2, false), (Self.wholeCost / 5 * 8, false)])
-    func aPageThatIsTooLargeForTheCacheIsNotKeptForItsRegions(cache: Int, isCut: Bool) throws {
+    /// A page has to find room beside what is shown.
+    @Test(arguments: [(2 * Self.wholeCost, true), (2 * Self.wholeCost - 2, false)])
+    func aPageThatFindsNoRoomIsNotKeptForItsRegions(cache: Int, isCut: Bool) throws {
         let service = try Self.service(cache: cache)
         let reader = try TestReader(service, service.pattern(Self.sequential))
         #expect(try Self.origin(of: 2, reader) == (isCut ? .cut : .rendered))
     }
 
-    /// A viewer holds all of a page that it has a part of, but where it gets the bytes themselves; and may hold as much again.
-    @Test(arguments: [(0, true), (-1, false)]) func aViewerThatMayNotHoldThePageGetsTheRegionAlone(
-        more: Int, isCut: Bool
-    ) throws {
-        let service = try Self.service("LeaseMaxPerUser=\(3 * Self.wholeCost + more)\n")
+    /// All of a page takes five eighths of the cache at most. Of a larger one the rows from 512 on are kept, which are less.
+    @Test(arguments: [(Self.wholeCost / 5 * 8 + 8, Self.wholeBytes), (Self.wholeCost / 5 * 8, Self.bandBytes)])
+    func ofAPageThatIsTooLargeForTheCacheRowsAreKept(cache: Int, bytes: Int) throws {
+        let service = try Self.service(cache: cache)
+        // What it shows takes nearly no room.
+        let reader = try TestReader(service, service.pattern(Self.sequential), width: 6, height: 8)
+        let plain = try Self.service()
+        let expected = try TestReader(plain, plain.pattern(Self.settings)).page(2, region: Self.region)
+        let reply = try reader.client.call(
+            GetPage.self,
+            .init(reader: reader.id, index: 2, region: Self.region, viewport: .init(width: 600, height: 800)))
+        let page = try HandedPage(reply.parameters.page, reply.descriptors)
+        #expect(page.page.origin == .cut && page.page.size == bytes)
+        #expect(Self.rows(page) == Self.rows(expected))
+    }
+
+    /// A viewer holds what it has a part of, but where it gets the bytes themselves; and may hold as much again.
+    @Test(arguments: [
+        (3 * Self.wholeCost, Self.wholeBytes), (3 * Self.wholeCost - 1, Self.bandBytes),
+        (Self.wholeCost + 2 * Self.bandBytes - 1, Self.regionBytes),
+    ])
+    func aViewerThatMayNotHoldThePageGetsRowsOfItOrTheRegionAlone(most: Int, bytes: Int) throws {
+        let service = try Self.service("LeaseMaxPerUser=\(most)\n")
         let reader = try TestReader(service, service.pattern(Self.sequential))
         _ = try reader.page(0)
-        #expect(try Self.origin(of: 1, reader) == (isCut ? .cut : .rendered))
+        _ = try reader.page(1, region: Self.before, handover: .inline)
+        #expect(try reader.page(1, region: Self.region).page.size == bytes)
         #expect(try Self.origin(of: 2, reader, .inline) == .cut)
+    }
+
+    /// What was rendered for regions serves smaller ones too, where they are encoded with losses. 600 by 800 halves to 300 by 400.
+    @Test(arguments: [ReaderInterface.Format.jpeg, .webp, .png]) func aSmallerScaleIsMadeOfWhatIsThere(
+        format: ReaderInterface.Format
+    ) throws {
+        let service = try Self.service()
+        let reader = try TestReader(service, service.pattern(Self.sequential))
+        let half = ReaderInterface.Viewport(width: 300, height: 400)
+        let whole = ReaderInterface.Viewport(width: 600, height: 800)
+        func rendersFor(_ viewport: ReaderInterface.Viewport, _ region: ReaderInterface.Region) throws -> Int {
+            let before = try reader.client.cache().renders.rendered
+            let reply = try reader.client.call(
+                GetPage.self,
+                .init(reader: reader.id, index: 2, region: region, format: format, viewport: viewport))
+            let page = try HandedPage(reply.parameters.page, reply.descriptors)
+            #expect(page.page.origin == .encoded && page.page.region == region)
+            return try reader.client.cache().renders.rendered - before
+        }
+        _ = try reader.page(0)
+        let first = try rendersFor(whole, Self.region)
+        #expect(first == 1)
+        let isLossy = format != .png
+        #expect(try rendersFor(half, .init(x: 41, y: 99, width: 150, height: 120)) == (isLossy ? 0 : 1))
+        #expect(try rendersFor(half, .init(x: 200, y: 300, width: 100, height: 100)) == 0)
     }
 
     @Test func aPageThatCannotBeRenderedFailsInEachOfItsRegions() throws {

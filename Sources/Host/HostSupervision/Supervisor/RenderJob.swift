@@ -64,13 +64,16 @@ package struct RenderedPixels {
     package let memory: SharedDescriptor
     /// Where the first pixel is, in bytes.
     package let offset: Int
-    /// Bytes from one row to the next.
+    /// Bytes from one row to the next; rows have nothing behind their pixels.
     package let stride: Int
+    /// The sides of the square of these pixels that one of the rendering stands for.
+    package let shrink: Int
 
-    package init(memory: SharedDescriptor, offset: Int, stride: Int) {
+    package init(memory: SharedDescriptor, offset: Int, stride: Int, shrink: Int = 1) {
         self.memory = memory
         self.offset = offset
         self.stride = stride
+        self.shrink = shrink
     }
 }
 
@@ -176,7 +179,8 @@ extension RenderJob {
             },
             pixels: pixels.map {
                 HostInterface.Pixels(
-                    fileDescriptor: thumbnail == nil ? 1 : 2, offset: $0.offset, stride: $0.stride)
+                    fileDescriptor: thumbnail == nil ? 1 : 2, offset: $0.offset, stride: $0.stride,
+                    shrink: $0.shrink == 1 ? nil : $0.shrink)
             })
     }
 }

@@ -297,15 +297,15 @@ private struct RequestedPage {
             if isLeased, let refusal = leases.refusal(ofBytes: rendition.pixelBytes, to: session.uid) {
                 throw ReaderError(refusal)
             }
-            // What one has zoomed to is there soonest by itself; one that looks around has the page for all of it. Who holds all of a page
+            // What one has zoomed to is there soonest by itself; one that looks around has the page for all of it. Who holds more of a page
             // for a part of it can hold as much again: the next page is not refused for this one.
-            let mayBeCut =
-                (!request.isOfScreen || store.hasRegion(beside: rendition))
-                && (!isLeased || leases.refusal(ofBytes: 2 * rendition.wholePage.pixelBytes, to: session.uid) == nil)
+            let mayBeCut = { [uid = session.uid] (bytes: Int) in
+                !isLeased || leases.refusal(ofBytes: 2 * bytes, to: uid) == nil
+            }
             let waiter = session.context.renders.render(
                 rendition, at: view.documentIndex, of: view.document.opened, for: session.key,
                 user: session.uid,
-                purpose: .call, mayBeCut: mayBeCut
+                purpose: .call, mayBeCut: !request.isOfScreen || store.hasRegion(beside: rendition) ? mayBeCut : nil
             ) { [session] result in
                 guard task.isOpen else { return }
                 switch result {
