@@ -8,6 +8,7 @@
     tiles     twelve tiles of a JPEG over six connections, cold, and twelve of the next level, beside one whole decode by `vips copy`
     zoom      a photo of 40 megapixels at fit, then a region of it sharp, at nine places, each of a document that was just opened
     screen    a JPEG of 96 megapixels on a screen, beside vipsthumbnail with vector code, both on one processor
+    pan       four readers look around in four photos of 100 megapixels, with a cache that holds none of them: the memory of all
 
 Cold means that the host is there and the document is open, and none of its pixels was decoded: each time is of a copy that nobody has
 asked for. The servers are asked in turn, over a connection that each has already; both encode JPEG of the same quality. Everything is
@@ -48,6 +49,10 @@ REQUESTS = {
 CONNECTIONS = 6
 PLACES = [(x, y) for y in (0.1, 0.5, 0.9) for x in (0.1, 0.5, 0.9)]
 SCREEN = (1600, 1200)
+# Of panning: the photos, the cache, and each reader's steps, first to the right, then down.
+PANNED = (12240, 8160)
+PAN_CACHE = 128 << 20
+PAN_READERS, PAN_STEPS, PAN_STEP = 4, 12, 400
 
 
 def median(values):
@@ -350,8 +355,67 @@ async def shown(service, first, path):
             return (time.monotonic() - start) * 1000
 
 
+def private(pid):
+    """Bytes that no other process shares."""
+    lines = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) * 1024
+
+
+def pan(build, folder, rounds):
+    """Readers that look around in photos that are larger than the cache."""
+    path = folder / "panned.jpg"
+    run("vips", "jpegsave", paint(folder, "painted.v", PANNED), path, "--Q", 92)
+    service = Service(build, folder, f"[Cache]\nCacheMax={PAN_CACHE}\n")
+    try:
+        waits, pages, processes, limit, renders = asyncio.run(panned(service, copies(folder, path, PAN_READERS)))
+    finally:
+        service.end()
+    print(f"\n{PAN_READERS} readers look around in photos of 100 megapixels at 1:1, {len(waits)} places of {SCREEN[0]} x {SCREEN[1]}\n")
+    row("pages, most, MB", f"{pages / 1e6:.0f}")
+    row("their hard limit, MB", f"{limit / 1e6:.0f}")
+    row("private memory, most, MB", f"{processes / 1e6:.0f}")
+    row("a place, median, ms", f"{median(waits):.0f}")
+    row("a place, worst, ms", f"{max(waits):.0f}")
+    row("decodes for a place", f"{renders / len(waits):.2f}")
+
+
+async def panned(service, photos):
+    """Waits in milliseconds, the most bytes of pages and of private memory, the hard limit, and how many renders there were."""
+    waits, pages, processes = [], 0, 0
+    async with sheaf.Service(str(service.socket)) as watcher:
+        async def look(number, photo):
+            async with sheaf.Service(str(service.socket)) as server:
+                async with await server.open(str(photo), sheaf.Viewport(width=SCREEN[0], height=SCREEN[1])) as reader:
+                    with await reader.get() as page:
+                        scale = page.scale * PANNED[0] / page.page_width
+                    x, y, held = 200 * number, 900 * number, None
+                    for step in range(2 * PAN_STEPS):
+                        viewport = sheaf.Viewport(width=SCREEN[0], height=SCREEN[1], fit="scale", scale=scale)
+                        region = sheaf.Region(x=x, y=y, width=SCREEN[0], height=SCREEN[1])
+                        start = time.monotonic()
+                        page = await reader.get(region=region, viewport=viewport)
+                        waits.append((time.monotonic() - start) * 1000)
+                        if held:
+                            held.close()
+                        held = page
+                        x, y = (x + PAN_STEP, y) if step < PAN_STEPS else (x, min(y + PAN_STEP, PANNED[1] - SCREEN[1]))
+                    held.close()
+
+        before = (await watcher.get_cache()).renders.rendered
+        looking = asyncio.gather(*(look(number, photo) for number, photo in enumerate(photos)))
+        while not looking.done():
+            states = (await watcher.get_cache()).states
+            pages = max(pages, sum(amount.bytes for amount in (
+                states.cached, states.deferred, states.rendering, states.leased_outside)))
+            processes = max(processes, sum(private(pid) for pid in (service.process.pid, *service.hosts())))
+            await asyncio.sleep(0.02)
+        await looking
+        reply = await watcher.get_cache()
+        return waits, pages, processes, reply.configured.hard, reply.renders.rendered - before
+
+
 def main():
-    parts = {"served": served, "tiles": tiles, "zoom": zoom, "screen": screen}
+    parts = {"served": served, "tiles": tiles, "zoom": zoom, "screen": screen, "pan": pan}
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--rounds", type=int, default=5)

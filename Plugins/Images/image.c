@@ -41,6 +41,14 @@ static int jpeg_shrink(const VipsImage *image, int width, int height)
     return left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
 }
 
+/* A number that libvips keeps beside an image, or 0. */
+static int number_of(VipsImage *image, const char *name)
+{
+    int number = 0;
+    return vips_image_get_typeof(image, name) == G_TYPE_INT && vips_image_get_int(image, name, &number) == 0 ? number
+                                                                                                             : 0;
+}
+
 static VipsImage *load_jpeg(VipsSource *source, int width, int height)
 {
     VipsImage *image = NULL, *shrunk = NULL;
@@ -54,7 +62,11 @@ static VipsImage *load_jpeg(VipsSource *source, int width, int height)
     g_object_unref(image);
     if (vips_jpegload_source(source, &shrunk, "access", VIPS_ACCESS_SEQUENTIAL, "shrink", shrink, NULL) != 0)
         return NULL;
-    return shrunk;
+    if (shrink < 8 || !number_of(shrunk, "jpeg-multiscan") || (shrunk->Bands != 1 && shrunk->Bands != 3))
+        return shrunk;
+    VipsImage *decoded = progressive_load(source, shrunk);
+    g_object_unref(shrunk);
+    return decoded;
 }
 
 static VipsImage *load_webp(VipsSource *source, int width, int height)
@@ -152,14 +164,6 @@ static void resolution(const VipsImage *image, double *across, double *down)
     } else if (y < x && y > 0 && x / y <= RESOLUTION_MAX / RESOLUTION_MIN) {
         *across = x * RESOLUTION_MIN / y;
     }
-}
-
-/* A number that libvips keeps beside an image, or 0. */
-static int number_of(VipsImage *image, const char *name)
-{
-    int number = 0;
-    return vips_image_get_typeof(image, name) == G_TYPE_INT && vips_image_get_int(image, name, &number) == 0 ? number
-                                                                                                             : 0;
 }
 
 /* The bytes of pixels that are held at once where an image is decoded as a whole. */

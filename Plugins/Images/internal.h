@@ -33,6 +33,9 @@ char *text_clean(const char *text, gssize length);
  * failure that is told. Nothing of libvips may be called before. */
 int32_t vips_begin(const sheaf_plugin *plugin, sheaf_request *request);
 
+/* Gives an image the profile of another one, or none. */
+void profile_copy(VipsImage *image, VipsImage *from);
+
 /* A copy of pixels of four bytes in sRGB, or in the colours of a profile (`length` 0: none). NULL where libvips fails. */
 VipsImage *vips_rgba(const void *pixels, int width, int height, const void *profile, size_t length);
 
@@ -253,6 +256,14 @@ VipsImage *ico_load(VipsSource *source, int is_measured_only);
 
 /* Opens one, no larger than need be for `width` by `height` pixels (0: as it is). NULL where libvips can't. */
 VipsImage *jp2_load(VipsSource *source, int width, int height);
+
+/* progressive.c: a progressive JPEG in an eighth of its size. `header`: what libvips has read of that, and no pixels; with one band or three.
+ * NULL where it can't be decoded. */
+VipsImage *progressive_load(VipsSource *source, VipsImage *header);
+
+/* htj2k.c: all of a codestream of high throughput, from `start` on, that was halved so many times. `header`: what libvips has read of it,
+ * and no pixels. NULL where it can't be decoded. */
+VipsImage *htj2k_load(VipsSource *source, int64_t start, VipsImage *header, int level);
 
 /* The bytes that are decoded at once at least: those of a tile, 0 where there are none. */
 int64_t jp2_whole_bytes(VipsSource *source, const VipsImage *loaded);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * jp2.c: JPEG 2000 by libvips: of its resolutions the smallest that is large enough, and its tiles as they are asked for.
+ * jp2.c: JPEG 2000 by libvips: of its resolutions the smallest that is large enough, and its tiles as they are asked for; what libvips
+ * does not decode rightly by htj2k.c.
  */
 #include "internal.h"
 
@@ -36,27 +37,36 @@ static int64_t codestream(VipsSource *source)
     return -1;
 }
 
-/* The sides of its tiles; 0 where one is all of the image, or where they can't be read. An image that was loaded from the source is
- * no more to be computed after it. */
-static void tiles(VipsSource *source, int64_t *width, int64_t *height)
+/* What a codestream begins with. */
+typedef struct head {
+    int64_t start;         /* where it begins */
+    int64_t width, height; /* of its tiles; 0 where one is all of the image */
+    int is_ht;             /* whether it is of high throughput (bit 14 of Rsiz, ISO/IEC 15444-15, A.2) */
+} head;
+
+/* Zeros where it can't be read. An image that was loaded from the source is no more to be computed after it. */
+static head read_head(VipsSource *source)
 {
     unsigned char siz[SIZ_SIZE];
-    int64_t start = codestream(source);
-    *width = *height = 0;
-    if (start < 0 || source_read(source, start, siz, sizeof siz) != 0)
-        return;
+    head found = {.start = codestream(source)};
+    if (found.start < 0 || source_read(source, found.start, siz, sizeof siz) != 0)
+        return (head){0};
     int64_t right = big_endian(siz + 8), bottom = big_endian(siz + 12), across = big_endian(siz + 24), down = big_endian(siz + 28);
     if (across > 0 && down > 0 && (across < right || down < bottom))
-        *width = VIPS_MIN(right, across), *height = VIPS_MIN(bottom, down);
+        found.width = VIPS_MIN(right, across), found.height = VIPS_MIN(bottom, down);
+    found.is_ht = (siz[6] & 0x40) != 0;
+    return found;
 }
 
 int64_t jp2_whole_bytes(VipsSource *source, const VipsImage *loaded)
 {
-    int64_t width = 0, height = 0;
-    tiles(source, &width, &height);
-    /* Of a tile that is all of the image no more is decoded than the part that is asked for. Of others OpenJPEG has one, four bytes a
-     * sample, and libvips keeps those of two rows. */
-    return (width * 4 + (int64_t)loaded->Xsize * 2) * height * loaded->Bands;
+    head head = read_head(source);
+    /* OpenJPEG has four bytes a sample, and its pixels are made of these. */
+    if (head.is_ht && head.width == 0)
+        return (int64_t)loaded->Xsize * loaded->Ysize * loaded->Bands * (4 + (int64_t)VIPS_IMAGE_SIZEOF_ELEMENT(loaded));
+    /* Of another tile that is all of the image no more is decoded than the part that is asked for. Of others OpenJPEG has one, four bytes
+     * a sample, and libvips keeps those of two rows. */
+    return (head.width * 4 + (int64_t)loaded->Xsize * 2) * head.height * loaded->Bands;
 }
 
 /* A side of a resolution: each is half of the one before, rounded up (B.5). */
@@ -68,15 +78,16 @@ static int half(int side, int times)
 VipsImage *jp2_load(VipsSource *source, int width, int height)
 {
     VipsImage *image = NULL;
-    int64_t across = 0, down = 0;
+    head head = {0};
     if (width > 0)
-        tiles(source, &across, &down);
+        head = read_head(source);
+    int is_whole = head.is_ht && head.width == 0;
     if (vips_jp2kload_source(source, &image, NULL) != 0 || width == 0)
         return image;
     int level = 0;
     /* libvips takes tiles for as large as each other in each resolution. */
     while (level < RESOLUTIONS_MAX && half(image->Xsize, level + 1) >= width && half(image->Ysize, level + 1) >= height &&
-           ((across | down) & ((2ll << level) - 1)) == 0)
+           ((head.width | head.height) & ((2ll << level) - 1)) == 0)
         level++;
     for (VipsImage *smaller = NULL; level > 0; level--)
         if (vips_jp2kload_source(source, &smaller, "page", level, NULL) == 0) {
@@ -86,5 +97,9 @@ VipsImage *jp2_load(VipsSource *source, int width, int height)
         }
     /* There may be none so small. */
     vips_error_clear();
-    return image;
+    if (!is_whole)
+        return image;
+    VipsImage *decoded = htj2k_load(source, head.start, image, level);
+    g_object_unref(image);
+    return decoded;
 }

@@ -26,6 +26,7 @@ typedef struct directory {
     uint32_t marks;                                  /* of NewSubfileType */
     uint16_t samples, bits, kind;
     int is_aperio, is_ndpi, is_of_slide; /* by its description */
+    int is_jp2;
     uint64_t subs[SUBIFDS_MAX];
     int sub_count;
 } directory;
@@ -38,6 +39,35 @@ typedef struct walk {
     GArray *pages; /* of tiff_page */
 } walk;
 
+/* The marks of the older tag (SubfileType: 1 all of an image, 2 a smaller version, 3 a page), which libtiff does not tell: where the newer
+ * one is missing they are read from the directory. */
+static uint32_t old_marks(TIFF *tiff)
+{
+    int is_big = TIFFIsBigTIFF(tiff), is_big_endian = TIFFIsBigEndian(tiff), size = is_big ? 20 : 12;
+    unsigned char bytes[20] = {0};
+    TIFFReadWriteProc read = TIFFGetReadProc(tiff);
+    thandle_t file = TIFFClientdata(tiff);
+    uint64_t place = TIFFCurrentDirOffset(tiff);
+    if (TIFFGetSeekProc(tiff)(file, place, SEEK_SET) != place || read(file, bytes, is_big ? 8 : 2) != (is_big ? 8 : 2))
+        return 0;
+    /* No directory that libtiff reads has more entries than two bytes count. */
+    int count = is_big_endian ? bytes[is_big ? 6 : 0] << 8 | bytes[is_big ? 7 : 1] : bytes[1] << 8 | bytes[0];
+    for (int i = 0; i < count && read(file, bytes, size) == size; i++) {
+        const unsigned char *value = bytes + size - (is_big ? 8 : 4);
+        int tag = is_big_endian ? bytes[0] << 8 | bytes[1] : bytes[1] << 8 | bytes[0];
+        if (tag == TIFFTAG_OSUBFILETYPE)
+            switch (is_big_endian ? value[0] << 8 | value[1] : value[1] << 8 | value[0]) {
+            case OFILETYPE_REDUCEDIMAGE:
+                return FILETYPE_REDUCEDIMAGE;
+            case OFILETYPE_PAGE:
+                return FILETYPE_PAGE;
+            default:
+                return 0;
+            }
+    }
+    return 0;
+}
+
 static directory look_at(TIFF *tiff)
 {
     directory found = {.samples = 1, .bits = 1, .kind = SAMPLEFORMAT_UINT};
@@ -49,7 +79,8 @@ static directory look_at(TIFF *tiff)
     const void *value = NULL;
     TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &found.width);
     TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &found.height);
-    TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &found.marks);
+    if (!TIFFGetField(tiff, TIFFTAG_SUBFILETYPE, &found.marks))
+        found.marks = old_marks(tiff);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &found.samples);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &found.bits);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &found.kind);
@@ -62,6 +93,7 @@ static directory look_at(TIFF *tiff)
         found.is_of_slide = strncasecmp(text, "label", 5) == 0 || strncasecmp(text, "macro", 5) == 0 ||
                             strncasecmp(text, "thumbnail", 9) == 0;
     }
+    found.is_jp2 = tiff_is_jp2(tiff);
     found.is_ndpi = field != NULL && TIFFFieldPassCount(field) && TIFFFieldReadCount(field) == TIFF_VARIABLE2 &&
                     TIFFGetField(tiff, TAG_NDPI, &values, &value);
     if (TIFFGetField(tiff, TIFFTAG_SUBIFD, &count, &subs) && subs != NULL)
@@ -80,7 +112,7 @@ static int is_half(uint32_t whole, uint32_t part, int times)
 static int halvings(const directory *main, const directory *other)
 {
     if (main->samples != other->samples || main->bits != other->bits || main->kind != other->kind ||
-        main->tile_width != other->tile_width || main->tile_height != other->tile_height ||
+        main->tile_width != other->tile_width || main->tile_height != other->tile_height || main->is_jp2 != other->is_jp2 ||
         (other->width >= main->width && other->height >= main->height))
         return 0;
     for (int times = 1; times <= LEVELS_MAX; times++)
@@ -89,12 +121,18 @@ static int halvings(const directory *main, const directory *other)
     return 0;
 }
 
-/* Adds a level to a page. 0 where that has one as small, or there is no memory. */
-static int add_level(tiff_page *page, const directory *image, int times, int number, int sub)
+/* The levels of a page, which may be none yet. NULL where there is no memory. */
+static levels *levels_of(tiff_page *page)
 {
     if (page->levels == NULL)
         page->levels = calloc(1, sizeof *page->levels + LEVELS_MAX * sizeof page->levels->all[0]);
-    levels *levels = page->levels;
+    return page->levels;
+}
+
+/* Adds a level to a page. 0 where that has one as small, or there is no memory. */
+static int add_level(tiff_page *page, const directory *image, int times, int number, int sub)
+{
+    levels *levels = levels_of(page);
     if (levels == NULL || levels->count == LEVELS_MAX || (levels->count > 0 && levels->all[levels->count - 1].halvings >= times))
         return 0;
     levels->all[levels->count++] = (level){
@@ -183,6 +221,11 @@ GArray *levels_find(VipsSource *source, int count, int *is_ndpi)
     walk.pages = g_array_new(FALSE, FALSE, sizeof(tiff_page));
     *is_ndpi = all->len > 0 && walk.all[0].is_ndpi;
     find_pages(&walk);
+    for (guint i = 0; i < walk.pages->len; i++) {
+        tiff_page *page = &g_array_index(walk.pages, tiff_page, i);
+        if (walk.all[page->number].is_jp2 && levels_of(page) != NULL)
+            page->levels->is_jp2 = 1;
+    }
     if (tiff != NULL) {
         find_subs(&walk, tiff);
         TIFFClose(tiff);
@@ -195,15 +238,11 @@ GArray *levels_find(VipsSource *source, int count, int *is_ndpi)
 static VipsImage *with_profile(VipsImage *image, VipsImage *main)
 {
     VipsImage *copy = NULL;
-    const void *data = NULL;
-    size_t size = 0;
     int status = vips_copy(image, &copy, NULL);
     g_object_unref(image);
     if (status != 0)
         return NULL;
-    vips_image_remove(copy, VIPS_META_ICC_NAME);
-    if (vips_image_get_typeof(main, VIPS_META_ICC_NAME) != 0 && vips_image_get_blob(main, VIPS_META_ICC_NAME, &data, &size) == 0)
-        vips_image_set_blob_copy(copy, VIPS_META_ICC_NAME, data, size);
+    profile_copy(copy, main);
     return copy;
 }
 
@@ -216,17 +255,27 @@ static const level *choose(const levels *levels, int width, int height)
     return NULL;
 }
 
+/* What libvips has loaded, with the pixels that tiffjp2.c decodes where it has to. */
+static VipsImage *with_pixels(VipsImage *loaded, VipsSource *source, const image *image, int number, int sub)
+{
+    if (loaded == NULL || image->levels == NULL || !image->levels->is_jp2 || loaded->BandFmt != VIPS_FORMAT_UCHAR)
+        return loaded;
+    VipsImage *decoded = tiff_jp2_load(source, loaded, number, sub);
+    g_object_unref(loaded);
+    return decoded;
+}
+
 VipsImage *levels_load(VipsSource *source, const image *image, int width, int height)
 {
     const level *level = image->format == FORMAT_TIFF ? choose(image->levels, width, height) : NULL;
     if (level == NULL)
-        return image_load(source, image->format, image->number, width, height);
+        return with_pixels(image_load(source, image->format, image->number, width, height), source, image, image->number, -1);
     VipsImage *main = NULL, *found = NULL;
     if (vips_tiffload_source(source, &main, "access", VIPS_ACCESS_SEQUENTIAL, "page", image->number, NULL) != 0)
         return NULL;
     if (vips_tiffload_source(source, &found, "access", VIPS_ACCESS_SEQUENTIAL, "page", level->number, "subifd", level->sub,
                              NULL) == 0)
-        found = tiff_plain(with_profile(found, main), source, image->number);
+        found = with_pixels(tiff_plain(with_profile(found, main), source, image->number), source, image, level->number, level->sub);
     g_object_unref(main);
     return found;
 }

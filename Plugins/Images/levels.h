@@ -7,6 +7,8 @@
 
 #include "internal.h"
 
+#include <tiffio.h>
+
 /* A smaller version of a page. */
 typedef struct level {
     int number, sub; /* its directory, and which SubIFD of that; or -1 */
@@ -16,6 +18,7 @@ typedef struct level {
 
 /* The levels of one page, each smaller than the one before. */
 struct levels {
+    int is_jp2; /* the tiles of the page and of these are codestreams that tiffjp2.c decodes */
     int count;
     level all[];
 };
@@ -27,5 +30,11 @@ typedef struct tiff_page {
 
 /* The pages of a TIFF of so many directories, of tiff_page: none where it can't be read. To be freed with g_array_free. */
 GArray *levels_find(VipsSource *source, int count, int *is_ndpi);
+
+/* tiffjp2.c: whether the tiles of the directory that is read are codestreams of JPEG 2000 which libvips does not read as it should. */
+int tiff_is_jp2(TIFF *tiff);
+
+/* The pixels of such a directory, whose header libvips has read. NULL where they can't be read. */
+VipsImage *tiff_jp2_load(VipsSource *source, VipsImage *header, int number, int sub);
 
 #endif

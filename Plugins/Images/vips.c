@@ -48,6 +48,15 @@ VipsImage *vips_rgba(const void *pixels, int width, int height, const void *prof
     return image;
 }
 
+void profile_copy(VipsImage *image, VipsImage *from)
+{
+    const void *data = NULL;
+    size_t size = 0;
+    vips_image_remove(image, VIPS_META_ICC_NAME);
+    if (vips_image_get_typeof(from, VIPS_META_ICC_NAME) != 0 && vips_image_get_blob(from, VIPS_META_ICC_NAME, &data, &size) == 0)
+        vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, data, size);
+}
+
 int32_t vips_begin(const sheaf_plugin *plugin, sheaf_request *request)
 {
     pthread_once(&started, start);

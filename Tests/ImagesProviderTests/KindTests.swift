@@ -127,6 +127,32 @@ extension ImagesProviderTests {
             ("plain.j2k", "opj_compress -i large.ppm -o plain.j2k -n 6 -t 333,222 >out", 0),
         ]
 
+        /// JPEG 2000 of high throughput: without tiles it is decoded as a whole.
+        @Test(arguments: ["", "-tile_size '{256,192}'"]) func highThroughputIsDecoded(tiles: String) throws {
+            let folder = try Folder()
+            try folder.write("photo.png", Images.sample("png"))
+            try folder.shell(
+                """
+                vips resize photo.png large.ppm 3
+                ojph_compress -i large.ppm -o high.j2c -reversible true -num_decomps 4 \(tiles) >out
+                opj_decompress -i high.j2c -o level.ppm -r 2 >out
+                """)
+            let document = try Images.open(folder.read("high.j2c"))
+            let whole = try document.whole()
+            #expect(try folder.picture("large.ppm").difference(from: whole) == 0)
+            let part = try document.render(scale: 1, x: 500, y: 301, width: 77, height: 50)
+            let rows = (301..<351).flatMap { (row: Int) in
+                Array(whole.pixels[row * whole.width + 500..<row * whole.width + 577])
+            }
+            #expect(part.pixels == rows)
+            // Exactly a level of it, in pixels.
+            let level = try folder.picture("level.ppm")
+            let small = try document.whole(scale: 0.25)
+            #expect(small.width == level.width && level.difference(from: small) == 0)
+            let cut = try Images.open(Array(folder.read("high.j2c").prefix(40_000)))
+            #expect(throws: Refusal.self) { _ = try cut.whole() }
+        }
+
         /// In small a JPEG 2000 is read from one of its own resolutions; parts of it have the pixels of the whole.
         @Test(arguments: KindTests.jpeg2000) func jpeg2000IsReadInParts(name: String, command: String, level: Int)
             throws

@@ -82,6 +82,44 @@ extension ImagesProviderTests {
             #expect(try widths(Self.open([Self.image(100, 80), coloured])) == [100, 50])
         }
 
+        /// The older tag counts where the newer one is not there.
+        @Test(arguments: [(1, nil, [100, 60]), (2, nil, [100]), (3, nil, [100, 60]), (2, 2, [100, 60]), (3, 1, [100])])
+        func olderMarksCountWhereThereAreNoOthers(old: Int, marks: Int?, expected: [Int]) throws {
+            var small = Self.image(60, 60, marks, tiled: false)
+            small.oldMark = old
+            #expect(try widths(Self.open([Self.image(100, 80, tiled: false), small])) == expected)
+        }
+
+        /// Tiles that are JPEG 2000 in RGB: Aperio's, and those of Adobe's number.
+        @Test(arguments: [33_005, 34_712]) func tilesOfJPEG2000AreRead(compression: Int) throws {
+            let folder = try Folder()
+            try folder.write("photo.png", Images.sample("png"))
+            try folder.shell(
+                """
+                vips crop photo.png main.ppm 30 40 16 16; opj_compress -i main.ppm -o main.j2k -n 2 >out
+                vips crop photo.png half.ppm 90 80 16 16; opj_compress -i half.ppm -o half.j2k -n 2 >out
+                vips replicate main.ppm out.ppm 3 2
+                vips replicate half.ppm small.ppm 2 1
+                """)
+            var main = MadeImage(width: 48, height: 32, compression: compression, samples: 3)
+            var half = MadeImage(width: 24, height: 16, marks: 1, compression: compression, samples: 3)
+            (main.tile, half.tile) = (try folder.read("main.j2k"), try folder.read("half.j2k"))
+            let document = try Self.open([main, half])
+            #expect(try widths(document) == [48])
+            let whole = try document.whole()
+            #expect(try folder.picture("out.ppm").difference(from: whole) == 0)
+            let part = try document.render(scale: 1, x: 13, y: 14, width: 30, height: 5)
+            let rows = (14..<19).flatMap { (row: Int) in Array(whole.pixels[row * 48 + 13..<row * 48 + 43]) }
+            #expect(part.pixels == rows)
+            try folder.shell("vips crop small.ppm out.ppm 0 0 24 16")
+            #expect(try folder.picture("out.ppm").difference(from: document.whole(scale: 0.5)) == 0)
+            // A tile that is too small, and one that is none.
+            main.tile = try folder.read("photo.png")
+            #expect(throws: Refusal.self) { _ = try Self.open([main]).whole() }
+            main.tile = Array(try folder.read("main.j2k").prefix(200))
+            #expect(throws: Refusal.self) { _ = try Self.open([main]).whole() }
+        }
+
         @Test func slideOfHamamatsusIsRefusedByName() throws {
             var image = Self.image(100, 80)
             image.ownTag = 65_420

@@ -6,6 +6,11 @@ struct MadeImage {
     var isTiled = true
     /// NewSubfileType: 1 a smaller version, 2 a page, 4 a mask. Nil where the tag is not there.
     var marks: Int?
+    /// SubfileType: 1 all of an image, 2 a smaller version, 3 a page. Nil where the tag is not there.
+    var oldMark: Int?
+    var compression = 1
+    /// All of its tiles, where these are compressed.
+    var tile: [UInt8]?
     var samples = 1
     var orientation = 1
     var description: String?
@@ -48,23 +53,25 @@ struct MadeTIFF {
         let below = image.below.map { add($0).start }
         let tiles = (image.width + 15) / 16 * ((image.height + 15) / 16)
         let count = image.isTiled ? 256 : image.width * image.height
-        let data = append([UInt8](repeating: image.grey, count: count * image.samples))
+        let content = image.tile ?? [UInt8](repeating: image.grey, count: count * image.samples)
+        let data = append(content)
         let kept = max(0, tiles - image.lostTiles)
         var entries: [(tag: Int, type: Int, values: [Int])] = [
             (256, 4, [image.width]), (257, 4, [image.height]), (258, 3, Array(repeating: 8, count: image.samples)),
-            (259, 3, [1]), (262, 3, [image.samples == 3 ? 2 : 1]), (274, 3, [image.orientation]),
+            (259, 3, [image.compression]), (262, 3, [image.samples == 3 ? 2 : 1]), (274, 3, [image.orientation]),
             (277, 3, [image.samples]),
         ]
         if image.isTiled {
             entries += [
                 (322, 3, [16]), (323, 3, [16]),
                 (324, 4, (0..<tiles).map { $0 < kept ? data : 0x7fff_0000 }),
-                (325, 4, Array(repeating: count * image.samples, count: tiles)),
+                (325, 4, Array(repeating: content.count, count: tiles)),
             ]
         } else {
             entries += [(273, 4, [data]), (278, 4, [image.height]), (279, 4, [count * image.samples])]
         }
         if let marks = image.marks { entries.append((254, 4, [marks])) }
+        if let mark = image.oldMark { entries.append((255, 3, [mark])) }
         if let text = image.description { entries.append((270, 2, text.utf8.map { Int($0) } + [0])) }
         if let tag = image.ownTag { entries.append((tag, 4, [1])) }
         if !below.isEmpty { entries.append((330, 4, below)) }

@@ -108,6 +108,27 @@ extension ImagesProviderTests {
             #expect(try folder.picture("out.ppm").difference(from: pixels) == 0)
         }
 
+        /// A progressive one in an eighth is read up to the scan that makes its pixels exact, whatever its chroma is stored in.
+        @Test(arguments: ["2x2", "1x1", "2x1", "4x2", "grey"])
+        func progressiveJPEGIsReadAsFarAsAnEighthNeeds(sampling: String) throws {
+            let folder = try Folder()
+            try folder.write("in.png", Images.sample("png"))
+            let options = sampling == "grey" ? "-grayscale" : "-sample \(sampling)"
+            try folder.shell(
+                """
+                vips resize in.png l.png 3; vips crop l.png large.ppm 0 0 912 608; cjpeg -progressive \(options) -quality 90 large.ppm > in.jpg
+                djpeg -scale 1/8 -ppm in.jpg > small.ppm; vips colourspace small.ppm out.ppm srgb
+                """)
+            let expected = try folder.picture("out.ppm")
+            let bytes = try folder.read("in.jpg")
+            let small = try Images.open(bytes).whole(scale: 0.125)
+            #expect(expected.difference(from: small) == 0)
+            // Without what the last scan holds.
+            let scan = try #require((2..<bytes.count).last { bytes[$0 - 2] == 0xff && bytes[$0 - 1] == 0xda })
+            let cut = try Images.open(Array(bytes.prefix(scan + 8))).whole(scale: 0.125)
+            #expect(expected.difference(from: cut) == 0)
+        }
+
         /// A WebP that libwebp has shrunk differs a little from one that libvips has resized.
         @Test func webPIsShrunkWhileItIsLoaded() throws {
             let folder = try Folder()

@@ -92,12 +92,21 @@ import Testing
         #expect(shrink(Self.part(all(101), of: 101, edition: 1)) == nil)
     }
 
-    @Test func aBandIsAsWideAsItsPage() {
-        func band(_ y: Int, _ height: Int) -> PixelRegion {
-            Self.part(.init(x: 7, y: y, width: 9, height: height), of: 101).band(ofRows: 40).region
+    @Test func aroundATileIsARowOfThem() {
+        func row(_ y: Int, _ height: Int) -> PixelRegion {
+            Self.part(.init(x: 7, y: y, width: 9, height: height), of: 101).surroundings(ofTiles: 40).region
         }
-        #expect(band(0, 40) == PixelRegion(x: 0, y: 0, width: 101, height: 40))
-        #expect(band(39, 2) == PixelRegion(x: 0, y: 0, width: 101, height: 80))
-        #expect(band(90, 11) == PixelRegion(x: 0, y: 80, width: 101, height: 21))
+        #expect(row(0, 40) == PixelRegion(x: 0, y: 0, width: 101, height: 40))
+        #expect(row(39, 2) == PixelRegion(x: 0, y: 0, width: 101, height: 80))
+        #expect(row(90, 11) == PixelRegion(x: 0, y: 80, width: 101, height: 21))
+    }
+
+    @Test func aroundALargerRegionIsHalfAsMuchOnEachSide() {
+        func around(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelRegion {
+            Self.part(.init(x: x, y: y, width: width, height: height), of: 101).surroundings(ofTiles: 40).region
+        }
+        #expect(around(30, 25, 20, 41) == PixelRegion(x: 20, y: 5, width: 40, height: 81))
+        #expect(around(7, 0, 20, 41) == PixelRegion(x: 0, y: 0, width: 37, height: 61))
+        #expect(around(80, 60, 21, 41) == PixelRegion(x: 70, y: 40, width: 31, height: 61))
     }
 }

@@ -63,14 +63,17 @@ package struct Rendition: Hashable, Sendable {
             region: PixelRegion(all: pageSize), format: .bgrx8888, paper: paper, pageSize: pageSize)
     }
 
-    /// What this is a part of, in pixels: from the page's left edge to its right one, and with rows that begin and end at a multiple of
-    /// `rows`, or with the page.
-    package func band(ofRows rows: Int) -> Rendition {
-        let top = region.y / rows * rows
-        let bottom = min((region.y + region.height + rows - 1) / rows * rows, pageSize.height)
+    /// What lies around this one on its page, in pixels, and this with it. Around one that is no higher than a tile: all that is beside it,
+    /// with rows that begin and end at a multiple of a tile's, or with the page. Around a larger one: half as much more on each side.
+    package func surroundings(ofTiles side: Int) -> Rendition {
+        let (margin, rows) =
+            region.height <= side ? ((pageSize.width, 0), side) : ((region.width / 2, region.height / 2), 1)
+        let (left, top) = (max(region.x - margin.0, 0), max(region.y - margin.1, 0) / rows * rows)
+        let right = min(region.x + region.width + margin.0, pageSize.width)
+        let bottom = min((region.y + region.height + margin.1 + rows - 1) / rows * rows, pageSize.height)
         return Rendition(
             document: document, page: page, edition: edition, frame: frame, scale: scale, rotation: rotation,
-            region: PixelRegion(x: 0, y: top, width: pageSize.width, height: bottom - top), format: .bgrx8888,
+            region: PixelRegion(x: left, y: top, width: right - left, height: bottom - top), format: .bgrx8888,
             paper: paper, pageSize: pageSize)
     }
 

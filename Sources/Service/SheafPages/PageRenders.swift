@@ -27,8 +27,9 @@ package final class PageRenders {
     /// A whole page is rendered for its regions where it takes so many eighths of the cache's soft limit at most: the rest is for the
     /// pages around it.
     private static let regionsEighths = 5
-    /// Where it takes more, rows are that begin and end at multiples of this: one row of the tiles of most viewers.
-    private static let bandRows = 512
+    /// Where it takes more, what lies around a region is: all that is beside it up to this height, in pixels, which the tiles of most viewers
+    /// have.
+    private static let tileSide = 512
 
     /// - Parameter store: keeps what is rendered.
     package init(for store: PageStore, loop: EventLoop, worker: BackgroundWorker) {
@@ -76,7 +77,7 @@ package final class PageRenders {
                     case .failure: completion(result)
                     }
                 })
-        } else if let mayBeCut, let whole = rows(around: rendition, of: document, where: mayBeCut) {
+        } else if let mayBeCut, let whole = surroundings(of: rendition, in: document, where: mayBeCut) {
             joinOrBegin(
                 whole, at: index, of: document, isForRegions: true,
                 waiter.waiting { [self] in cut(rendition, at: index, of: document, from: $0, for: waiter) })
@@ -102,18 +103,18 @@ package final class PageRenders {
         }
     }
 
-    /// The page that a region is a part of, or a band of its rows, where rendering the region takes about as long as rendering that, and
-    /// there is room to keep it; nil where that is not so, or what the region is made of is in memory.
-    private func rows(
-        around region: Rendition, of document: HostDocument, where mayBeCut: (_ bytes: Int) -> Bool
+    /// The page that a region is a part of, or what lies around it there, where rendering the region takes about as long as rendering that,
+    /// and there is room to keep it; nil where that is not so, or what the region is made of is in memory.
+    private func surroundings(
+        of region: Rendition, in document: HostDocument, where mayBeCut: (_ bytes: Int) -> Bool
     ) -> Rendition? {
         guard document.isSequential, !region.isWholePage else { return nil }
         let most = store.limitsInForce.soft / 8 * Self.regionsEighths
-        let rows = [region.wholePage, region.band(ofRows: Self.bandRows)].first {
+        let larger = [region.wholePage, region.surroundings(ofTiles: Self.tileSide)].first {
             Memfd.cost(ofBytes: $0.pixelBytes) <= most && mayBeCut($0.pixelBytes)
         }
-        guard let rows, !store.isAlive(rows), store.level(above: region) == nil else { return nil }
-        return rows
+        guard let larger, !store.isAlive(larger), store.level(above: region) == nil else { return nil }
+        return larger
     }
 
     /// Goes on with a region when its page has been rendered: as a part of that, or else by itself.

@@ -304,6 +304,11 @@ import Varlink
             vips jp2ksave base.v made/30.jp2 --tile-width 32 --tile-height 16
             vips webpsave band.v made/31.webp --page-height 10
             vips gifsave band.v made/32.gif --page-height 10
+            ojph_compress -i made/19.ppm -o made/33.j2c -reversible true -num_decomps 2 >log
+            vips resize base.v larger.v 4
+            vips tiffsave larger.v jp2.tif --tile --tile-width 64 --tile-height 64 --compression jp2k --pyramid
+            # Aperio's other number: its codestreams are decoded here.
+            perl -0777 -pe 's/(\\x03\\x01\\x03\\x00\\x01\\x00\\x00\\x00)\\xec\\x80/$1\\xed\\x80/g' jp2.tif >made/34.tif
             """
         let made = try Command.run("/bin/sh", ["-c", script, "sh", folder.path])
         try #require(made.status == 0, "\(made.errors)")
