@@ -37,7 +37,7 @@ static int64_t codestream(VipsSource *source)
     return -1;
 }
 
-/* What a codestream begins with. */
+/* The beginning of a codestream. */
 typedef struct head {
     int64_t start;         /* where it begins */
     int64_t width, height; /* of its tiles; 0 where one is all of the image */

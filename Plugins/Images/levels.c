@@ -255,7 +255,7 @@ static const level *choose(const levels *levels, int width, int height)
     return NULL;
 }
 
-/* What libvips has loaded, with the pixels that tiffjp2.c decodes where it has to. */
+/* An image that libvips has loaded, with the pixels that tiffjp2.c decodes where it has to. */
 static VipsImage *with_pixels(VipsImage *loaded, VipsSource *source, const image *image, int number, int sub)
 {
     if (loaded == NULL || image->levels == NULL || !image->levels->is_jp2 || loaded->BandFmt != VIPS_FORMAT_UCHAR)

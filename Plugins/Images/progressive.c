@@ -51,7 +51,7 @@ static boolean read_piece(j_decompress_ptr jpeg)
     decoder *decoder = jpeg->client_data;
     gint64 count = vips_source_read(decoder->source, decoder->piece, PIECE);
     if (count <= 0) {
-        /* What is missing is left out, as libvips has it. */
+        /* All that is missing is left out, as libvips has it. */
         g_warning("a JPEG ends early");
         decoder->piece[0] = 0xff;
         decoder->piece[1] = JPEG_EOI;

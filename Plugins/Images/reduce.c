@@ -168,7 +168,7 @@ VipsImage *reduce(VipsImage *image, int width, int height)
     else if (vips_shrink(image, &averaged, steps_across, steps_down, "ceil", TRUE, NULL) != 0)
         return NULL;
     VipsImage *out = vips_image_new();
-    /* What it is made from lives as long as it does. */
+    /* The source lives as long as it does. */
     vips_object_local(out, averaged);
     reduction *reduction = VIPS_NEW(out, struct reduction);
     if (reduction == NULL || vips_image_pipelinev(out, VIPS_DEMAND_STYLE_THINSTRIP, averaged, NULL) != 0) {

@@ -83,7 +83,9 @@ extension ImagesProviderTests {
         }
 
         /// The older tag counts where the newer one is not there.
-        @Test(arguments: [(1, nil, [100, 60]), (2, nil, [100]), (3, nil, [100, 60]), (2, 2, [100, 60]), (3, 1, [100])])
+        @Test(arguments: [
+            (1, nil, [100, 60]), (2, nil, [100]), (3, nil, [100, 60]), (2, 2, [100, 60]), (3, 1, [100]),
+        ])
         func olderMarksCountWhereThereAreNoOthers(old: Int, marks: Int?, expected: [Int]) throws {
             var small = Self.image(60, 60, marks, tiled: false)
             small.oldMark = old

@@ -63,7 +63,7 @@ package struct Rendition: Hashable, Sendable {
             region: PixelRegion(all: pageSize), format: .bgrx8888, paper: paper, pageSize: pageSize)
     }
 
-    /// What lies around this one on its page, in pixels, and this with it. Around one that is no higher than a tile: all that is beside it,
+    /// The part of the page that lies around this one, in pixels, and this with it. Around one that is no higher than a tile: all that is beside it,
     /// with rows that begin and end at a multiple of a tile's, or with the page. Around a larger one: half as much more on each side.
     package func surroundings(ofTiles side: Int) -> Rendition {
         let (margin, rows) =

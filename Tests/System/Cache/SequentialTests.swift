@@ -114,7 +114,7 @@ import Varlink
         #expect(try Self.origin(of: 2, reader, .inline) == .cut)
     }
 
-    /// What was rendered for regions serves smaller ones too, where they are encoded with losses. 600 by 800 halves to 300 by 400.
+    /// A page that was rendered for regions serves smaller ones too, where they are encoded with losses. 600 by 800 halves to 300 by 400.
     @Test(arguments: [ReaderInterface.Format.jpeg, .webp, .png]) func aSmallerScaleIsMadeOfWhatIsThere(
         format: ReaderInterface.Format
     ) throws {
