@@ -92,12 +92,17 @@ import Varlink
         let reader = try TestReader(service, service.pattern(Self.sequential), width: 6, height: 8)
         let plain = try Self.service()
         let expected = try TestReader(plain, plain.pattern(Self.settings)).page(2, region: Self.region)
-        let reply = try reader.client.call(
-            GetPage.self,
-            .init(reader: reader.id, index: 2, region: Self.region, viewport: .init(width: 600, height: 800)))
-        let page = try HandedPage(reply.parameters.page, reply.descriptors)
-        #expect(page.page.origin == .cut && page.page.size == bytes)
-        #expect(Self.rows(page) == Self.rows(expected))
+        func page(_ region: ReaderInterface.Region) throws -> HandedPage {
+            let reply = try reader.client.call(
+                GetPage.self,
+                .init(reader: reader.id, index: 2, region: region, viewport: .init(width: 600, height: 800)))
+            return try HandedPage(reply.parameters.page, reply.descriptors)
+        }
+        // The first one that a viewer holds is rendered by itself.
+        #expect(try page(Self.before).page.origin == .rendered)
+        let second = try page(Self.region)
+        #expect(second.page.origin == .cut && second.page.size == bytes)
+        #expect(Self.rows(second) == Self.rows(expected))
     }
 
     /// A viewer holds what it has a part of, but where it gets the bytes themselves; and may hold as much again.

@@ -299,13 +299,14 @@ private struct RequestedPage {
             }
             // What one has zoomed to is there soonest by itself; one that looks around has the page for all of it. Who holds more of a page
             // for a part of it can hold as much again: the next page is not refused for this one.
+            let isTile = !request.isOfScreen && !isLeased
             let mayBeCut = { [uid = session.uid] (bytes: Int) in
                 !isLeased || leases.refusal(ofBytes: 2 * bytes, to: uid) == nil
             }
             let waiter = session.context.renders.render(
                 rendition, at: view.documentIndex, of: view.document.opened, for: session.key,
                 user: session.uid,
-                purpose: .call, mayBeCut: !request.isOfScreen || store.hasRegion(beside: rendition) ? mayBeCut : nil
+                purpose: .call, mayBeCut: isTile || store.hasRegion(beside: rendition) ? mayBeCut : nil
             ) { [session] result in
                 guard task.isOpen else { return }
                 switch result {
