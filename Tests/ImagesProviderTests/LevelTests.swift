@@ -122,6 +122,16 @@ extension ImagesProviderTests {
             #expect(throws: Refusal.self) { _ = try Self.open([main]).whole() }
         }
 
+        /// A tile of as many bytes as are read at most is looked for, and not there; a larger one is not.
+        @Test(arguments: [(0, "tile 0 can't be read"), (1, "the limit is 67108864")])
+        func tilesOfJPEG2000HaveALimit(more: Int, says: String) throws {
+            var image = MadeImage(width: 16, height: 16, compression: 33_005)
+            image.tile = [0xff, 0x4f, 0xff, 0x51]
+            image.tileSize = (64 << 20) + more
+            let refusal = #expect(throws: Refusal.self) { _ = try Self.open([image]).whole() }
+            #expect(refusal?.text?.contains(says) == true, "\(String(describing: refusal))")
+        }
+
         @Test func slideOfHamamatsusIsRefusedByName() throws {
             var image = Self.image(100, 80)
             image.ownTag = 65_420

@@ -9,8 +9,9 @@ struct MadeImage {
     /// SubfileType: 1 all of an image, 2 a smaller version, 3 a page. Nil where the tag is not there.
     var oldMark: Int?
     var compression = 1
-    /// All of its tiles, where these are compressed.
+    /// All of its tiles, where these are compressed, and how many bytes they are said to have.
     var tile: [UInt8]?
+    var tileSize: Int?
     var samples = 1
     var orientation = 1
     var description: String?
@@ -65,7 +66,7 @@ struct MadeTIFF {
             entries += [
                 (322, 3, [16]), (323, 3, [16]),
                 (324, 4, (0..<tiles).map { $0 < kept ? data : 0x7fff_0000 }),
-                (325, 4, Array(repeating: content.count, count: tiles)),
+                (325, 4, Array(repeating: image.tileSize ?? content.count, count: tiles)),
             ]
         } else {
             entries += [(273, 4, [data]), (278, 4, [image.height]), (279, 4, [count * image.samples])]
