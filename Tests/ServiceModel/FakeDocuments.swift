@@ -24,6 +24,8 @@ final class FakeFile {
     let countsExactly: Bool
     /// Whether its pages are laid out.
     let flows: Bool
+    /// Whether a region takes as long as its page.
+    let isSequential: Bool
     /// Whether the size of a page is told before it was rendered.
     let measures: Bool
     var content: FakeContent
@@ -32,7 +34,9 @@ final class FakeFile {
     /// Whether the file can't be opened now.
     var isBroken = false
 
-    init(path: String, content: FakeContent, countsExactly: Bool, measures: Bool, flows: Bool) throws {
+    init(path: String, content: FakeContent, countsExactly: Bool, measures: Bool, flows: Bool, isSequential: Bool)
+        throws
+    {
         let number = try check(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600), "make", path)
         defer { close(number) }
         let status = try FileStatus(of: number)
@@ -43,6 +47,7 @@ final class FakeFile {
         self.countsExactly = countsExactly
         self.measures = measures
         self.flows = flows
+        self.isSequential = isSequential
     }
 }
 
@@ -59,7 +64,7 @@ final class FakeFiles {
             return try FakeFile(
                 path: "\(folder)/document\(number)", content: FakeContent(pages: Array(first..<first + count)),
                 countsExactly: number != 1 || numbers.chance(500), measures: numbers.chance(500),
-                flows: number > 0)
+                flows: number > 0, isSequential: number % 2 == 1)
         }
         lastPage = 1_000
     }

@@ -106,7 +106,9 @@ extension FakeHost: HostHandler {
             let document = FakeDocument(file, isLarge: asked.looks?.flow?.fontSize ?? 12 >= 20)
             documents[asked.document] = document
             return (
-                .init(count: count(of: document), firstPage: document.pages.first, locked: false, flows: file.flows), []
+                .init(
+                    count: count(of: document), firstPage: document.pages.first, locked: false, flows: file.flows,
+                    sequential: file.isSequential), []
             )
         }
     }

@@ -113,7 +113,9 @@ package final class PageRenders {
         let larger = [region.wholePage, region.surroundings(ofTiles: Self.tileSide)].first {
             Memfd.cost(ofBytes: $0.pixelBytes) <= most && mayBeCut($0.pixelBytes)
         }
-        guard let larger, !store.isAlive(larger), store.level(above: region) == nil else { return nil }
+        guard let larger, !store.isAlive(larger), store.source(of: region, isSequential: true) == nil else {
+            return nil
+        }
         return larger
     }
 

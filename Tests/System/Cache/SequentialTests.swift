@@ -105,6 +105,26 @@ import Varlink
         #expect(Self.rows(second) == Self.rows(expected))
     }
 
+    /// Around a region that is higher than a tile half as much more on each side is there: tiles of it are encoded of that.
+    @Test func aroundALargerRegionTilesAreThere() throws {
+        let service = try Self.service(cache: Self.wholeCost / 5 * 8)
+        let reader = try TestReader(service, service.pattern(Self.sequential), width: 6, height: 8)
+        func page(_ region: ReaderInterface.Region, _ format: ReaderInterface.Format) throws -> HandedPage {
+            let reply = try reader.client.call(
+                GetPage.self,
+                .init(
+                    reader: reader.id, index: 2, region: region, format: format,
+                    viewport: .init(width: 600, height: 800)))
+            return try HandedPage(reply.parameters.page, reply.descriptors)
+        }
+        _ = try page(Self.before, .bgrx8888)
+        let large = try page(.init(x: 100, y: 100, width: 100, height: 520), .bgrx8888)
+        #expect(large.page.origin == .cut && large.page.size == 200 * 800 * 4)
+        let rendered = try reader.client.cache().renders.rendered
+        #expect(try page(.init(x: 55, y: 300, width: 190, height: 60), .png).page.origin == .encoded)
+        #expect(try reader.client.cache().renders.rendered == rendered)
+    }
+
     /// A viewer holds what it has a part of, but where it gets the bytes themselves; and may hold as much again.
     @Test(arguments: [
         (3 * Self.wholeCost, Self.wholeBytes), (3 * Self.wholeCost - 1, Self.bandBytes),
