@@ -257,7 +257,7 @@ VipsImage *ico_load(VipsSource *source, int is_measured_only);
 /* Opens one, no larger than need be for `width` by `height` pixels (0: as it is). NULL where libvips can't. */
 VipsImage *jp2_load(VipsSource *source, int width, int height);
 
-/* progressive.c: a progressive JPEG in an eighth of its size. `header`: what libvips has read of that, and no pixels; with one band or three.
+/* progressive.c: a JPEG of several scans in an eighth of its size. `header`: what libvips has read of that, and no pixels; with one band or three.
  * NULL where it can't be decoded. */
 VipsImage *progressive_load(VipsSource *source, VipsImage *header);
 

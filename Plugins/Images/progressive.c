@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * progressive.c: a progressive JPEG in an eighth of its size, of those scans alone that this needs.
+ * progressive.c: a JPEG of several scans in an eighth of its size, of those scans alone that this needs.
  *
  * In an eighth a block of luma is one pixel, its DC coefficient, and one of chroma that is stored in half has two by two pixels: its first
  * four coefficients. The pixels are those of a whole decode as soon as these coefficients are exact, and the scans behind, which are half of a
@@ -23,6 +23,7 @@ typedef struct decoder {
     struct jpeg_source_mgr input;
     jmp_buf failed;
     VipsSource *source;
+    int is_short; /* the file has ended before the image */
     JSAMPLE *row;
     JOCTET piece[PIECE];
 } decoder;
@@ -52,7 +53,9 @@ static boolean read_piece(j_decompress_ptr jpeg)
     gint64 count = vips_source_read(decoder->source, decoder->piece, PIECE);
     if (count <= 0) {
         /* All that is missing is left out, as libvips has it. */
-        g_warning("a JPEG ends early");
+        if (!decoder->is_short)
+            g_warning("a JPEG ends early");
+        decoder->is_short = 1;
         decoder->piece[0] = 0xff;
         decoder->piece[1] = JPEG_EOI;
         count = 2;
@@ -65,11 +68,11 @@ static boolean read_piece(j_decompress_ptr jpeg)
 static void skip(j_decompress_ptr jpeg, long count)
 {
     decoder *decoder = jpeg->client_data;
-    while (count > (long)decoder->input.bytes_in_buffer) {
+    while (count > (long)decoder->input.bytes_in_buffer && !decoder->is_short) {
         count -= (long)decoder->input.bytes_in_buffer;
         read_piece(jpeg);
     }
-    if (count > 0) {
+    if (count > 0 && count <= (long)decoder->input.bytes_in_buffer) {
         decoder->input.next_input_byte += count;
         decoder->input.bytes_in_buffer -= (size_t)count;
     }
@@ -78,6 +81,9 @@ static void skip(j_decompress_ptr jpeg, long count)
 /* Whether all coefficients that the pixels depend on are exact. */
 static int is_exact(const struct jpeg_decompress_struct *jpeg)
 {
+    /* Scans of single components, which are not progressive, have none. */
+    if (jpeg->coef_bits == NULL)
+        return 0;
     for (int i = 0; i < jpeg->num_components; i++) {
         /* In the order of their zigzag: those of a square of `side`. */
         static const int needed[] = {0, 1, 2, 4};

@@ -123,6 +123,14 @@ extension ImagesProviderTests {
             let bytes = try folder.read("in.jpg")
             let small = try Images.open(bytes).whole(scale: 0.125)
             #expect(expected.difference(from: small) == 0)
+            // Of scans of a component each, which are not progressive, all are needed.
+            try folder.shell(
+                """
+                echo '0; 1; 2;' > scans; cjpeg -scans scans -sample 2x2 large.ppm > in.jpg
+                djpeg -scale 1/8 -ppm in.jpg > out.ppm
+                """)
+            let apart = try Images.open(folder.read("in.jpg")).whole(scale: 0.125)
+            #expect(try folder.picture("out.ppm").difference(from: apart) == 0)
             // Without what the last scan holds.
             let scan = try #require((2..<bytes.count).last { bytes[$0 - 2] == 0xff && bytes[$0 - 1] == 0xda })
             let cut = try Images.open(Array(bytes.prefix(scan + 8))).whole(scale: 0.125)
