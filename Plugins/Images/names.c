@@ -10,7 +10,7 @@
 static const char *const own[] = {"jpg", "jpeg", "jpe",  "jfif", "png",  "webp", "tif", "tiff",
                                   "gif", "heic", "heif", "avif", "jxl",  "svg",  "bmp", "dib",
                                   "jp2", "j2k",  "j2c",  "jpc",  "jpf",  "jpx",  "pbm", "pgm",
-                                   "ppm", "pnm",  "pfm",  "ico"};
+                                  "jph", "jhc",  "ppm",  "pnm",  "pfm",  "ico"};
 static const char *const archives[] = {"cbz", "cbr", "cb7", "cbt", "zip", "rar", "7z", "tar"};
 static const char *const foreign[] = {"jxr", "pam"};
 
