@@ -50,6 +50,13 @@ import Testing
         #expect(result.text.contains("Not run (1 tests):\n  1, needs root: b()\n"))
     }
 
+    @Test func aFaultIsToldWithWhatWasPrintedOfIt() throws {
+        let result = try run("echo '◇ Test a() started.'; echo 'Fatal error: Index out of range'; kill -ILL $$")
+        let end = result.text.components(separatedBy: "What failed:").last
+        #expect(result.status == 1 && end?.contains("✘ The chosen tests were ended by SIGILL.") == true)
+        #expect(end?.contains("\nFatal error: Index out of range\n") == true, "\(result.text)")
+    }
+
     /// Nothing waits for its output, which it has from the tests.
     @Test func aProcessThatIsLeftBehindIsAFailureOfItsTest() throws {
         let result = try run(
