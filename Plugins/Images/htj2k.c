@@ -53,7 +53,7 @@ static opj_image_t *decode(VipsSource *source, int64_t start, int level)
     parameters.cp_reduce = (OPJ_UINT32)level;
     opj_codec_t *codec = opj_create_decompress(OPJ_CODEC_J2K);
     opj_stream_t *reader = opj_stream_create(PIECE, OPJ_TRUE);
-    int is_good = codec != NULL && reader != NULL && vips_source_seek(source, start, SEEK_SET) >= 0;
+    int is_good = codec != NULL && reader != NULL;
     if (is_good) {
         opj_stream_set_read_function(reader, on_read);
         opj_stream_set_skip_function(reader, on_skip);

@@ -34,7 +34,6 @@
 
 /* The filter of one direction: what each pixel of the result is made of. */
 typedef struct filter {
-    int source; /* pixels of the source */
     int taps;   /* of each pixel at most */
     int stride; /* numbers from the weights of one pixel to the next */
     int *first; /* by pixel of the result */
@@ -42,7 +41,6 @@ typedef struct filter {
 } filter;
 
 typedef struct reduction {
-    VipsImage *in;
     filter across, down;
 } reduction;
 
@@ -56,12 +54,11 @@ static double lanczos(double x)
 }
 
 /* A filter from `extent` pixels, of which the last may be a part of one, to `count`. Its memory goes with `owner`. Weights for what is
- * beyond an edge count for the pixel at it. `bands`: each weight is there so often. NULL where there is no memory for it. */
+ * beyond an edge count for the pixel at it. `bands`: each weight is there so often. 0, or -1 where there is no memory for it. */
 static int make_filter(filter *filter, VipsImage *owner, int source, double extent, int count, int bands)
 {
     double shrink = extent / count;
     int taps = VIPS_MIN((int)ceil(2 * SUPPORT * shrink) + 2, source);
-    filter->source = source;
     filter->taps = taps;
     filter->stride = VIPS_ROUND_UP(taps * bands, LANES);
     filter->first = VIPS_ARRAY(owner, count, int);
@@ -136,7 +133,7 @@ static int generate(VipsRegion *out, void *seq, void *a, void *b, gboolean *stop
     const reduction *reduction = b;
     const filter *across = &reduction->across, *down = &reduction->down;
     const VipsRect *r = &out->valid;
-    int last = VIPS_RECT_BOTTOM(r) - 1, right = VIPS_RECT_RIGHT(r) - 1, bands = reduction->in->Bands;
+    int last = VIPS_RECT_BOTTOM(r) - 1, right = VIPS_RECT_RIGHT(r) - 1, bands = out->im->Bands;
     int top = down->first[r->top], left = across->first[r->left];
     VipsRect needed = {left, top, across->first[right] + across->taps - left, down->first[last] + down->taps - top};
     if (vips_region_prepare(region, &needed) != 0)
@@ -177,7 +174,6 @@ VipsImage *reduce(VipsImage *image, int width, int height)
     }
     out->Xsize = width;
     out->Ysize = height;
-    reduction->in = averaged;
     if (make_filter(&reduction->across, out, averaged->Xsize, across / steps_across, width, averaged->Bands) != 0 ||
         make_filter(&reduction->down, out, averaged->Ysize, down / steps_down, height, 1) != 0 ||
         vips_image_generate(out, vips_start_one, generate, vips_stop_one, averaged, reduction) != 0) {
