@@ -108,6 +108,41 @@ extension ImagesProviderTests {
             #expect(try folder.picture("out.ppm").difference(from: pixels) == 0)
         }
 
+        /// Tiles of a smaller scale may be made of the page at two or four times theirs (docs/memory.md): by means of its pixels, from which a
+        /// half and a quarter by libjpeg differ by four levels at most, and by less than half a level on average.
+        @Test(arguments: ["letters", "noise"], [2, 4]) func aHalfIsNearlyTheMeanOfItsPixels(kind: String, shrink: Int)
+            throws
+        {
+            let folder = try Folder()
+            try folder.shell(
+                kind == "letters"
+                    ? "vips text t.v 'The quick brown fox jumps over the lazy dog, 1234567890.' --dpi 250 --width 700; vips invert t.v i.v"
+                    : "vips perlin p.v 800 600 --cell-size 64 --uchar; vips gaussnoise n.v 800 600 --sigma 6; vips add p.v n.v s.v; vips cast s.v i.v uchar"
+            )
+            try folder.shell(
+                "vips gravity i.v g.v centre 800 600 --extend white; vips bandjoin 'g.v g.v g.v' b.v; vips copy b.v c.v --interpretation srgb --xres 1 --yres 1; vips jpegsave c.v in.jpg --Q 92"
+            )
+            let document = try Images.open(folder.read("in.jpg"))
+            let (whole, half) = (try document.whole(), try document.whole(scale: 1 / Double(shrink)))
+            var rgb: [UInt8] = []
+            for y in 0..<half.height {
+                for x in 0..<half.width {
+                    for shift in [16, 8, 0] as [UInt32] {
+                        var sum = shrink * shrink / 2
+                        for row in y * shrink..<(y + 1) * shrink {
+                            for column in x * shrink..<(x + 1) * shrink {
+                                sum += Int(whole.pixels[row * whole.width + column] >> shift & 0xff)
+                            }
+                        }
+                        rgb.append(UInt8(sum / (shrink * shrink)))
+                    }
+                }
+            }
+            let means = Picture(width: half.width, height: half.height, rgb: rgb)
+            let (most, mean) = (means.difference(from: half) ?? 255, means.meanDifference(from: half) ?? 255)
+            #expect(most <= 4 && mean < 0.5, "\(most), \(mean)")
+        }
+
         /// A progressive one in an eighth is read up to the scan that makes its pixels exact, whatever its chroma is stored in.
         @Test(arguments: ["2x2", "1x1", "2x1", "4x2", "grey"])
         func progressiveJPEGIsReadAsFarAsAnEighthNeeds(sampling: String) throws {
