@@ -35,6 +35,10 @@ let checkedC: [CSetting] = [
     .define("_GNU_SOURCE"), .treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra"),
 ]
 
+let checkedCXX: [CXXSetting] = [
+    .define("_GNU_SOURCE"), .treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra"),
+]
+
 /// Hides a provider's symbols but for its one entry point.
 let versionScript: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "--version-script=Sources/Provider/CSheafProvider/provider.map"])
@@ -54,6 +58,7 @@ func words(for name: String, _ prefix: String) -> [String] {
     libraries.filter { $0.hasPrefix("\(name):\(prefix)") }.map { String($0.dropFirst(name.count + 1)) }
 }
 func headers(for name: String) -> [CSetting] { [.unsafeFlags(words(for: name, "-I"))] }
+func headersCXX(for name: String) -> [CXXSetting] { [.unsafeFlags(words(for: name, "-I"))] }
 /// Of what libraries may need, what they do need.
 func linked(for name: String) -> [LinkerSetting] {
     [.unsafeFlags(["-Xlinker", "--as-needed"])]
@@ -68,12 +73,14 @@ struct Format {
 
     let folder: String
     let language: Language
+    let parts: [String]
     let besides: [String]
 
     /// - Parameters:
+    ///   - parts: the targets of `Sources/Provider` that it shares with others, but for the kit.
     ///   - besides: the files of its folder that are no sources, but for README.md and format.ini.
-    init(_ folder: String, in language: Language, besides: [String] = []) {
-        (self.folder, self.language, self.besides) = (folder, language, besides)
+    init(_ folder: String, in language: Language, parts: [String] = [], besides: [String] = []) {
+        (self.folder, self.language, self.parts, self.besides) = (folder, language, parts, besides)
     }
 
     var name: String { folder.lowercased() }
@@ -83,10 +90,12 @@ struct Format {
     var target: Target {
         .target(
             name: "\(folder)Provider",
-            dependencies: language == .c ? ["CSheafKit", "CSheafProvider"] : ["SheafProvider", "CSheafProvider"],
+            dependencies: [language == .c ? "CSheafKit" : "SheafProvider", "CSheafProvider"]
+                + parts.map { .target(name: $0) },
             path: "Plugins/\(folder)", exclude: ["README.md", "format.ini"] + besides,
             publicHeadersPath: language == .c ? "." : nil,
             cSettings: language == .c ? checkedC + headers(for: name) : nil,
+            cxxSettings: language == .c ? checkedCXX + headersCXX(for: name) : nil,
             swiftSettings: language == .swift ? strict : nil, linkerSettings: versionScript + linked(for: name))
     }
 
@@ -101,10 +110,11 @@ struct Format {
 let formats = [
     Format("BMP", in: .swift, besides: ["libsheaf-bmp.provider"]),
     Format("DjVu", in: .c, besides: ["libsheaf-djvu.provider"]),
-    Format("Images", in: .c, besides: ["libsheaf-images.provider"]),
-    Format("MuPDF", in: .c, besides: ["LICENSE", "copyright.in", "libsheaf-mupdf.provider"]),
+    Format("EPUB", in: .c, parts: ["CSheafBook", "CSheafCanvas", "CSheafVips"], besides: ["libsheaf-epub.provider"]),
+    Format("Images", in: .c, parts: ["CSheafVips"], besides: ["libsheaf-images.provider"]),
+    Format("MuPDF", in: .c, parts: ["CSheafBook"], besides: ["LICENSE", "copyright.in", "libsheaf-mupdf.provider"]),
     Format("Pattern", in: .swift, besides: ["libsheaf-pattern.provider"]),
-    Format("Text", in: .c, besides: ["libsheaf-text.provider"]),
+    Format("Text", in: .c, parts: ["CSheafCanvas"], besides: ["libsheaf-text.provider"]),
 ]
 // End of the formats.
 
@@ -132,7 +142,7 @@ let groups: KeyValuePairs = [
         "CSheafText", "CSheafImage", "CSheafWeb", "CSheafTerminal",
     ],
     "Interface": ["SheafInterface", "SheafMetrics", "ServiceDiscovery", "VarlinkGenerator", "varlink-generate"],
-    "Provider": ["CSheafProvider", "CSheafKit", "SheafProvider"],
+    "Provider": ["CSheafProvider", "CSheafKit", "CSheafBook", "CSheafCanvas", "CSheafVips", "SheafProvider"],
     "Host": ["HostProtocol", "HostSupervision", "HostProcess", "ProviderChecks"],
     "Service": ["SheafBase", "SheafPages", "SheafDocuments", "SheafReaders", "SheafService", "sheafd"],
     "Control": ["SheafControl", "sheafctl"],
@@ -252,6 +262,11 @@ let package = Package(
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
         .target(name: "CSheafKit", dependencies: ["CSheafProvider"], cSettings: checkedC),
+        .target(name: "CSheafBook", cSettings: checkedC, linkerSettings: [.linkedLibrary("expat")]),
+        .target(
+            name: "CSheafCanvas", dependencies: ["CSheafKit", "CSheafProvider"],
+            cSettings: checkedC + headers(for: "text")),
+        .target(name: "CSheafVips", cSettings: checkedC + headers(for: "images")),
         .target(name: "CSheafShims", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CSheafSandbox", cSettings: checkedC, linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CSheafText", cSettings: checkedC, linkerSettings: [.linkedLibrary("unistring")]),

@@ -6,34 +6,16 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <vips/vector.h>
+#include <sheaf_vips.h>
 
 static pthread_once_t started = PTHREAD_ONCE_INIT;
-static int start_status;
-
-/* Whether libvips's vector code was compiled with it, by Highway. What ORC compiles at run time goes into memory that may not be
- * executed here. */
-static gboolean has_compiled_vectors(void)
-{
-#if VIPS_MAJOR_VERSION == 8 && VIPS_MINOR_VERSION < 15
-    return FALSE;
-#else
-    return vips_vector_get_builtin_targets() != 0;
-#endif
-}
+static int is_started;
 
 static void start(void)
 {
-    vips_vector_set_enabled(has_compiled_vectors());
-    start_status = vips_init("sheaf-images");
-    if (start_status != 0)
-        return;
-    vips_vector_set_enabled(has_compiled_vectors());
-    /* Nothing is computed by its threads, and no operation is done twice. */
-    vips_concurrency_set(1);
-    vips_cache_set_max(0);
-    vips_cache_set_max_mem(0);
-    messages_attach();
+    is_started = sheaf_vips_start("sheaf-images");
+    if (is_started)
+        messages_attach();
 }
 
 VipsImage *vips_rgba(const void *pixels, int width, int height, const void *profile, size_t length)
@@ -60,7 +42,7 @@ void profile_copy(VipsImage *image, VipsImage *from)
 int32_t vips_begin(const sheaf_plugin *plugin, sheaf_request *request)
 {
     pthread_once(&started, start);
-    if (start_status == 0)
+    if (is_started)
         return 0;
     return sheaf_fail(plugin->services, request, -ENOSYS, "cannot start libvips: %s", vips_error_buffer());
 }

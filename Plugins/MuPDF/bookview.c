@@ -91,10 +91,10 @@ static const char *attribute(fz_xml *element, const char *name)
 /* MARK: Which way its lines run */
 
 /* Returns the writing mode that an attribute, or the style sheet that it leads to, asks for. */
-static writing_mode mode_of_head(fz_context *context, fz_archive *archive, const char *path, fz_xml *head,
+static book_lines mode_of_head(fz_context *context, fz_archive *archive, const char *path, fz_xml *head,
                                  const char *html_classes, const char *body_classes)
 {
-    writing_mode mode = WRITING_UNSAID;
+    book_lines mode = BOOK_LINES_UNSAID;
     for (fz_xml *at = fz_xml_down(head); at != NULL; at = fz_xml_next(at)) {
         if (fz_xml_is_tag(at, "style")) {
             const char *sheet = fz_xml_text(fz_xml_down(at));
@@ -114,10 +114,10 @@ static writing_mode mode_of_head(fz_context *context, fz_archive *archive, const
 }
 
 /* Which way the lines of a file run, as its style sheets say. */
-static writing_mode mode_of_file(fz_context *context, fz_archive *archive, const char *path)
+static book_lines mode_of_file(fz_context *context, fz_archive *archive, const char *path)
 {
     fz_xml *document = read_xml(context, archive, path, HEAD_SIZE, 1);
-    writing_mode mode = WRITING_UNSAID;
+    book_lines mode = BOOK_LINES_UNSAID;
     fz_var(mode);
     fz_try(context)
     {
@@ -138,13 +138,13 @@ static writing_mode mode_of_file(fz_context *context, fz_archive *archive, const
 
 /* Which way the lines of the book run: as it says at all (`primary-writing-mode`), else as the first files of its text do of which one
  * is vertical. */
-static writing_mode find_mode(fz_context *context, const rewriting *rewriting)
+static book_lines find_mode(fz_context *context, const rewriting *rewriting)
 {
     const book *book = rewriting_book(rewriting);
-    writing_mode mode = writing_mode_of(book->writing_mode, strlen(book->writing_mode));
-    if (mode != WRITING_UNSAID || strncmp(book->writing_mode, "horizontal-", 11) == 0)
+    book_lines mode = writing_mode_of(book->writing_mode, strlen(book->writing_mode));
+    if (mode != BOOK_LINES_UNSAID || strncmp(book->writing_mode, "horizontal-", 11) == 0)
         return mode;
-    for (int i = 0; i < FILES_MAX && i < book->part_count && mode < WRITING_VERTICAL_RL; i++)
+    for (int i = 0; i < FILES_MAX && i < book->part_count && mode < BOOK_LINES_VERTICAL_RL; i++)
         if (book->parts[i].kind == BOOK_TEXT)
             mode = mode_of_file(context, rewriting_archive(rewriting), book->parts[i].path);
     return mode;
@@ -152,49 +152,22 @@ static writing_mode find_mode(fz_context *context, const rewriting *rewriting)
 
 /* MARK: What it asks for */
 
-static const char *find_direction(const book *book, writing_mode mode)
-{
-    if (strcmp(book->direction, "rtl") == 0)
-        return VIEW_RIGHT_TO_LEFT;
-    if (strcmp(book->direction, "ltr") == 0)
-        return VIEW_LEFT_TO_RIGHT;
-    if (mode == WRITING_VERTICAL_RL || strcmp(book->writing_mode, "horizontal-rl") == 0)
-        return VIEW_RIGHT_TO_LEFT;
-    if (mode == WRITING_VERTICAL_LR || strcmp(book->writing_mode, "horizontal-lr") == 0)
-        return VIEW_LEFT_TO_RIGHT;
-    return NULL;
-}
-
-/* Which pages stand side by side: of a book whose files are pages, the first one of which it says a side tells whether there is a cover. */
-static const char *find_layout(const book *book, const char *direction)
-{
-    const int is_rtl = direction != NULL && strcmp(direction, VIEW_RIGHT_TO_LEFT) == 0;
-    if (strcmp(book->spread, "none") == 0)
-        return VIEW_SINGLE;
-    if (strcmp(book->spread, "both") != 0 && strcmp(book->spread, "landscape") != 0)
-        return NULL;
-    for (int i = 0; i < book->part_count; i++)
-        if (book->parts[i].side != BOOK_ANY_SIDE)
-            return ((book->parts[i].side == BOOK_LEFT) == is_rtl) != i % 2 ? VIEW_COVER : VIEW_DOUBLE;
-    return VIEW_COVER;
-}
-
 /* Reads the view, where that is not done. Throws. */
 static void read_view(fz_context *context, sheaf_document *document)
 {
     /* The mode that is asked for, and that it is not done. */
     static const char *const modes[] = {
-        [WRITING_VERTICAL_RL] = "vertical-rl (not set: lines are horizontal)",
-        [WRITING_VERTICAL_LR] = "vertical-lr (not set: lines are horizontal)",
+        [BOOK_LINES_VERTICAL_RL] = "vertical-rl (not set: lines are horizontal)",
+        [BOOK_LINES_VERTICAL_LR] = "vertical-lr (not set: lines are horizontal)",
     };
     if (document->view.read)
         return;
     fz_try(context)
     {
         const book *book = rewriting_book(document->rewriting);
-        const writing_mode mode = find_mode(context, document->rewriting);
-        const char *direction = find_direction(book, mode);
-        document->view = (book_view){direction, find_layout(book, direction), modes[mode], 1};
+        const book_lines mode = find_mode(context, document->rewriting);
+        const char *direction = book_view_direction(book, mode);
+        document->view = (book_view){direction, book_view_layout(book, direction), modes[mode], 1};
     }
     fz_catch(context)
     {
@@ -220,7 +193,7 @@ int32_t view_emit_book(fz_context *context, sheaf_document *document, sheaf_requ
         {VIEW_DIRECTION, document->view.direction},
         {VIEW_LAYOUT, document->view.layout},
         {"writing-mode", document->view.lines},
-        {"fixed-layout", strcmp(book->layout, "pre-paginated") == 0 ? "yes (not kept: its pages are laid out anew)" : NULL},
+        {"fixed-layout", strcmp(book->layout, "pre-paginated") == 0 ? "yes (not kept: sheaf-provider-epub, which keeps them, is not there)" : NULL},
     };
     int32_t status = 0;
     for (size_t i = 0; i < sizeof said / sizeof *said && status == 0; i++)

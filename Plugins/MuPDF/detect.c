@@ -11,6 +11,9 @@
 /* Readers accept a PDF whose header stands within its first kilobyte. */
 #define HEAD_SIZE 1024
 
+/* How sure it is of a book: less than a provider that keeps the pages of books with fixed ones. */
+#define BOOK_CERTAINTY 90
+
 /* A local file header of a ZIP archive: where the method, the name's length and the name are. */
 #define ZIP_METHOD 8
 #define ZIP_NAME_LENGTH 26
@@ -100,7 +103,7 @@ static kind detect_archive(fz_context *context, sheaf_input *input)
         stream = stream_open(context, input);
         archive = fz_open_zip_archive_with_stream(context, stream);
         if (is_book(context, archive))
-            found = (kind){"epub", SHEAF_PROBE_CERTAIN};
+            found = (kind){"epub", BOOK_CERTAINTY};
         else if (is_xps(context, archive))
             found = (kind){"xps", SHEAF_PROBE_CERTAIN};
         else if (!fz_has_archive_entry(context, archive, "[Content_Types].xml") && is_comic(context, archive))

@@ -11,6 +11,7 @@
 
 #include <mupdf/fitz.h>
 #include <mupdf/pdf.h>
+#include <sheaf_book.h>
 #include <sheaf_kit.h>
 #include <sheaf_links.h>
 
@@ -344,14 +345,7 @@ int64_t target_open(fz_context *context, sheaf_document *document, pdf_document 
 
 /* view.c, package.c: how a document asks to be seen at first */
 
-/* Metadata that readers go by which do not choose (docs/provider-abi.md). */
-#define VIEW_DIRECTION "reading-direction"
-#define VIEW_LEFT_TO_RIGHT "left-to-right"
-#define VIEW_RIGHT_TO_LEFT "right-to-left"
-#define VIEW_LAYOUT "page-layout"
-#define VIEW_SINGLE "single"
-#define VIEW_DOUBLE "double"
-#define VIEW_COVER "cover"
+/* The page that a document asks to be opened on, as metadata. */
 #define VIEW_START "start-page"
 
 /* Emits what a PDF asks for. Throws. */
@@ -362,19 +356,16 @@ int32_t view_emit_book(fz_context *context, sheaf_document *document, sheaf_requ
 
 /* styles.c */
 
-/* Which way the lines of a book run, as its style sheets say: of vertical ones, the columns from right to left, or from left to right. */
-typedef enum writing_mode { WRITING_UNSAID, WRITING_HORIZONTAL, WRITING_VERTICAL_RL, WRITING_VERTICAL_LR } writing_mode;
-
-/* Returns the meaning of a value of `writing-mode`; WRITING_UNSAID: it has none. */
-writing_mode writing_mode_of(const char *value, size_t length);
+/* Returns the meaning of a value of `writing-mode`; BOOK_LINES_UNSAID: it has none. */
+book_lines writing_mode_of(const char *value, size_t length);
 
 /* The writing mode in the declarations of a style; `before`: it says none. */
-writing_mode writing_mode_declared(const char *declarations, size_t length, writing_mode before);
+book_lines writing_mode_declared(const char *declarations, size_t length, book_lines before);
 
 /* The writing mode that a style sheet gives to the text of a file, whose elements html and body have these classes; `before`: it
  * gives none. The last rule counts. */
-writing_mode writing_mode_styled(const char *sheet, size_t length, const char *html_classes, const char *body_classes,
-                                 writing_mode before);
+book_lines writing_mode_styled(const char *sheet, size_t length, const char *html_classes, const char *body_classes,
+                                 book_lines before);
 
 /* text.c, links.c, outline.c, annotations.c, metadata.c: what there is to tell about a document */
 

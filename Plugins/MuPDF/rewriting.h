@@ -5,7 +5,6 @@
 #ifndef SHEAF_MUPDF_REWRITING_H
 #define SHEAF_MUPDF_REWRITING_H
 
-#include "book.h"
 #include "internal.h"
 
 /* directory.c: the directory of a ZIP archive */

@@ -14,11 +14,11 @@ static const char property[] = "writing-mode";
 /* The names of today, and those that older books have (SVG 1.1). */
 static const struct {
     const char *value;
-    writing_mode mode;
+    book_lines mode;
 } modes[] = {
-    {"horizontal-tb", WRITING_HORIZONTAL}, {"vertical-rl", WRITING_VERTICAL_RL}, {"vertical-lr", WRITING_VERTICAL_LR},
-    {"tb-rl", WRITING_VERTICAL_RL},        {"tb-lr", WRITING_VERTICAL_LR},       {"tb", WRITING_VERTICAL_RL},
-    {"lr-tb", WRITING_HORIZONTAL},
+    {"horizontal-tb", BOOK_LINES_HORIZONTAL}, {"vertical-rl", BOOK_LINES_VERTICAL_RL}, {"vertical-lr", BOOK_LINES_VERTICAL_LR},
+    {"tb-rl", BOOK_LINES_VERTICAL_RL},        {"tb-lr", BOOK_LINES_VERTICAL_LR},       {"tb", BOOK_LINES_VERTICAL_RL},
+    {"lr-tb", BOOK_LINES_HORIZONTAL},
 };
 
 /* Leaves out blanks around a text. */
@@ -30,19 +30,19 @@ static void trim(const char **text, size_t *length)
         --*length;
 }
 
-writing_mode writing_mode_of(const char *value, size_t length)
+book_lines writing_mode_of(const char *value, size_t length)
 {
     trim(&value, &length);
     for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
         if (strlen(modes[i].value) == length && strncasecmp(modes[i].value, value, length) == 0)
             return modes[i].mode;
-    return WRITING_UNSAID;
+    return BOOK_LINES_UNSAID;
 }
 
-writing_mode writing_mode_declared(const char *declarations, size_t length, writing_mode before)
+book_lines writing_mode_declared(const char *declarations, size_t length, book_lines before)
 {
     const char *end = declarations + length;
-    writing_mode mode = before;
+    book_lines mode = before;
     for (const char *at = declarations; at < end;) {
         const char *next = memchr(at, ';', (size_t)(end - at));
         const char *colon = memchr(at, ':', (size_t)((next == NULL ? end : next) - at));
@@ -56,9 +56,9 @@ writing_mode writing_mode_declared(const char *declarations, size_t length, writ
             const char *value = colon + 1;
             size_t value_length = (size_t)((next == NULL ? end : next) - value);
             const char *important = memchr(value, '!', value_length);
-            const writing_mode said =
+            const book_lines said =
                 writing_mode_of(value, important == NULL ? value_length : (size_t)(important - value));
-            mode = said == WRITING_UNSAID ? mode : said;
+            mode = said == BOOK_LINES_UNSAID ? mode : said;
         }
         at = next == NULL ? end : next + 1;
     }
@@ -122,11 +122,11 @@ static int is_of_text(const char *selectors, size_t length, const char *html_cla
     return 0;
 }
 
-writing_mode writing_mode_styled(const char *sheet, size_t length, const char *html_classes, const char *body_classes,
-                                 writing_mode before)
+book_lines writing_mode_styled(const char *sheet, size_t length, const char *html_classes, const char *body_classes,
+                                 book_lines before)
 {
     const char *end = sheet + length, *selectors = sheet, *block = NULL;
-    writing_mode mode = before;
+    book_lines mode = before;
     for (const char *at = sheet; at < end; at++) {
         if (end - at >= 2 && at[0] == '/' && at[1] == '*') {
             const char *close = memmem(at + 2, (size_t)(end - at - 2), "*/", 2);

@@ -1,4 +1,5 @@
 import CSheafProvider
+import ProviderTestHost
 import Testing
 
 /// The contents of books, and where the pages of the printed book begin.
@@ -183,7 +184,7 @@ import Testing
         #expect(
             try counted(book).metadata() == [
                 "title": "Made", "creator": "A & B", "format": "EPUB", "language": "de-CH",
-                "fixed-layout": "yes (not kept: its pages are laid out anew)",
+                "fixed-layout": "yes (not kept: sheaf-provider-epub, which keeps them, is not there)",
             ])
         book.metadata = "<meta property=\"rendition:layout\">reflowable</meta>"
         #expect(try counted(book).metadata()["fixed-layout"] == nil)

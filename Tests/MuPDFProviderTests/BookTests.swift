@@ -1,5 +1,6 @@
 import CSheafProvider
 import Glibc
+import ProviderTestHost
 import Testing
 
 /// Books as people have them: with mistakes in them. Each opens, and costs what is wrong with it.

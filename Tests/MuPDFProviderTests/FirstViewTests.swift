@@ -147,7 +147,7 @@ import Testing
                     ("OEBPS/content.opf", package),
                 ]
                 + files + sheets.map { ("OEBPS/\($0.name)", $0.content) }
-            return Documents.archive(all.map { ($0.0, Array($0.1.utf8)) })
+            return ProviderTestHost.Book.archive(all.map { ($0.0, Array($0.1.utf8)) })
         }
     }
 

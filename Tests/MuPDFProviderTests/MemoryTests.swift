@@ -1,5 +1,6 @@
 import CSheafProvider
 import Glibc
+import ProviderTestHost
 import Testing
 
 /// Memory that the MuPDF provider keeps. Each test has a process of its own, since other tests use memory too.

@@ -1,4 +1,5 @@
 import Glibc
+import ProviderTestHost
 import Testing
 
 /// A private folder that goes with its last reference.
@@ -98,7 +99,7 @@ enum Documents {
         let container = """
             <container><rootfiles><rootfile full-path="b.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
             """
-        return archive(
+        return Book.archive(
             ([
                 ("mimetype", "application/epub+zip"), ("META-INF/container.xml", container),
                 ("b.opf", "<package><manifest>\(items)</manifest><spine toc=\"n\">\(spine)</spine></package>"),
@@ -121,7 +122,7 @@ enum Documents {
 
     /// A comic of so many pages, each an image of one colour.
     static func comic(pages: Int, width: Int = 60, height: Int = 40) -> [UInt8] {
-        archive(
+        Book.archive(
             (1...pages).map { page in
                 let pixels = (0..<width * height).flatMap { _ -> [UInt8] in [UInt8(page), 0x80, 0xff] }
                 return ("page\(page).ppm", Array("P6\n\(width) \(height)\n255\n".utf8) + pixels)
@@ -131,7 +132,7 @@ enum Documents {
     /// An XPS document of one page of 96 by 48 units, which are 72 by 36 points.
     static let xps: [UInt8] = {
         let root = "http://schemas.microsoft.com/xps/2005/06"
-        return archive(
+        return Book.archive(
             [
                 (
                     "[Content_Types].xml",
@@ -163,24 +164,6 @@ enum Documents {
                 ),
             ].map { ($0.0, Array($0.1.utf8)) })
     }()
-
-    /// A ZIP archive without compression and without checksums, which MuPDF does not look at.
-    static func archive(_ files: [(name: String, content: [UInt8])]) -> [UInt8] {
-        func number(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> ($0 * 8) & 0xff) } }
-        var archive: [UInt8] = []
-        var directory: [UInt8] = []
-        for (name, content) in files {
-            let common =
-                number(10, 2) + number(0, 12) + number(content.count, 4) + number(content.count, 4)
-                + number(name.utf8.count, 2) + number(0, 2)
-            directory +=
-                Array("PK\u{1}\u{2}".utf8) + number(10, 2) + common + number(0, 10) + number(archive.count, 4)
-                + Array(name.utf8)
-            archive += Array("PK\u{3}\u{4}".utf8) + common + Array(name.utf8) + content
-        }
-        return archive + directory + Array("PK\u{5}\u{6}".utf8) + number(0, 4) + number(files.count, 2)
-            + number(files.count, 2) + number(directory.count, 4) + number(archive.count, 4) + number(0, 2)
-    }
 }
 
 /// A document as the argument of a test: the test's name shows its name, not its bytes.

@@ -3,7 +3,7 @@
  * masks.c: what META-INF/encryption.xml of a book says: which fonts are obfuscated (EPUB 3.3, 4.3, and Adobe's way before it), which is
  * undone, and that its text is encrypted, which is not.
  */
-#include "book.h"
+#include "sheaf_book.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -96,7 +96,7 @@ static int compare_fonts(const void *left, const void *right)
 
 void masks_read(book *book, const book_files *files, const char *folder)
 {
-    static const markup handlers = {encryption_start, NULL, NULL};
+    static const markup handlers = {.start = encryption_start};
     encryption at = {.book = book, .files = files, .folder = folder};
     char path[BOOK_PATH_SIZE], fragment[BOOK_PATH_SIZE];
     if (!book_resolve(files, folder, "META-INF/encryption.xml", path, fragment) ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * book.h: what the package of an EPUB says: its parts in the order in which they are read, its contents, where the pages of the printed
+ * sheaf_book.h: what the package of an EPUB says: its parts in the order in which they are read, its contents, where the pages of the printed
  * book begin, and what of it is obfuscated. It knows no engine: who lays the book out reads the archive for it.
  *
  * Everything counts that can be read: a book has mistakes, and the reader of it did not make them.
@@ -10,6 +10,10 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* The longest path in a book, with its NUL; longer ones lead nowhere. With each byte as %20 it fits into 2,048, which is as many as MuPDF
  * takes. */
@@ -51,6 +55,7 @@ typedef struct book_part {
     const char *type; /* the media type that it is declared with */
     book_part_kind kind;
     book_side side;
+    int flows; /* its text has no pages of its own */
 } book_part;
 
 /* An entry of the contents, or the mark of a printed page. */
@@ -81,6 +86,9 @@ typedef struct book {
     const char *direction;    /* page-progression-direction, or empty */
     const char *layout;       /* rendition:layout, or empty */
     const char *spread;       /* rendition:spread, or empty */
+    const char *viewport;     /* rendition:viewport, of EPUB 3.0, or empty */
+    const char *resolution;   /* original-resolution, of Kindle's books, or empty */
+    const char *fixed_layout; /* fixed-layout, of Kindle's and Apple's books, or empty */
     const char *writing_mode; /* primary-writing-mode, or empty */
     const char *lock;         /* the name of what locks its text; NULL: it is open */
     book_part *parts;
@@ -96,6 +104,9 @@ typedef struct book {
 
 /* Reads the package. 0; -EBADMSG: there is none; -ENOMEM. What was read is to be dropped in each case. */
 int32_t book_read(book *book, const book_files *files);
+
+/* Whether its parts are pages with sizes of their own, most of them. */
+int book_is_fixed(const book *book);
 
 /* MARK: package.c */
 
@@ -125,6 +136,7 @@ typedef struct markup {
     void (*start)(void *state, const char *name, const char **attributes);
     void (*text)(void *state, const char *text, int length);
     void (*end)(void *state, const char *name);
+    void (*entity)(void *state, const char *name); /* one that XML does not know; NULL: a few of HTML are read as text, others left out */
 } markup;
 
 /* Reads a file of XML. Blanks are put over tags and bytes that are not well-formed. Entities that it does not declare are those of HTML, or
@@ -169,5 +181,29 @@ void masks_read(book *book, const book_files *files, const char *folder);
 book_mask masks_find(const book *book, const char *path);
 /* Takes the mask off the bytes of a file, in place. */
 void masks_lift(const book *book, book_mask mask, unsigned char *bytes, size_t length);
+
+/* MARK: view.c */
+
+/* Metadata by which readers go that do not choose (docs/provider-abi.md). */
+#define VIEW_DIRECTION "reading-direction"
+#define VIEW_LEFT_TO_RIGHT "left-to-right"
+#define VIEW_RIGHT_TO_LEFT "right-to-left"
+#define VIEW_LAYOUT "page-layout"
+#define VIEW_SINGLE "single"
+#define VIEW_DOUBLE "double"
+#define VIEW_COVER "cover"
+
+/* Which way the lines of a book run: of vertical ones, the columns from right to left, or from left to right. */
+typedef enum book_lines { BOOK_LINES_UNSAID, BOOK_LINES_HORIZONTAL, BOOK_LINES_VERTICAL_RL, BOOK_LINES_VERTICAL_LR } book_lines;
+
+/* The direction in which the pages follow each other, a value of VIEW_DIRECTION; NULL: nothing says it. */
+const char *book_view_direction(const book *book, book_lines lines);
+
+/* Which pages stand side by side, a value of VIEW_LAYOUT; NULL: nothing says it. */
+const char *book_view_layout(const book *book, const char *direction);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -2,7 +2,7 @@
  *
  * package.c: the package document of an EPUB (EPUB 3.3, 5): what files it lists, and which of them are read in which order.
  */
-#include "book.h"
+#include "sheaf_book.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +46,9 @@ static const char **field_of_meta(book *book, const char *name)
     return strcmp(name, "rendition:layout") == 0       ? &book->layout
            : strcmp(name, "rendition:spread") == 0     ? &book->spread
            : strcmp(name, "primary-writing-mode") == 0 ? &book->writing_mode
+           : strcmp(name, "rendition:viewport") == 0   ? &book->viewport
+           : strcmp(name, "original-resolution") == 0  ? &book->resolution
+           : strcmp(name, "fixed-layout") == 0         ? &book->fixed_layout
                                                        : NULL;
 }
 
@@ -245,8 +248,17 @@ static void add_part(package *at, book_part part)
     parts[book->part_count++] = part;
 }
 
+/* Whether the text of a part has no pages of its own: what its properties say first, or what the book does. */
+static int flows(const char *properties, int book_flows)
+{
+    const char *layout = strstr(properties, "rendition:layout-");
+    return layout == NULL ? book_flows : strncmp(layout + strlen("rendition:layout-"), "reflowable", 10) == 0;
+}
+
 static void make_parts(package *at)
 {
+    const char *layout = at->book->layout;
+    const int is_fixed = strcmp(layout, "pre-paginated") == 0 || (layout[0] == 0 && strcmp(at->book->fixed_layout, "true") == 0);
     for (int i = 0; i < at->spine_count; i++) {
         const char *properties = at->spine[i].properties;
         book_part part = find_part_of_spine(at, at->spine[i].id);
@@ -255,11 +267,13 @@ static void make_parts(package *at)
         else if (markup_has_word(properties, "page-spread-right") ||
                  markup_has_word(properties, "rendition:page-spread-right"))
             part.side = BOOK_RIGHT;
+        part.flows = flows(properties, !is_fixed);
         add_part(at, part);
     }
     /* Without a spine all texts are read. */
     for (int i = 0; i < at->item_count && at->spine_count == 0; i++) {
-        const book_part part = find_part_of_spine(at, at->items[i].id);
+        book_part part = find_part_of_spine(at, at->items[i].id);
+        part.flows = !is_fixed;
         if (part.kind == BOOK_TEXT && !markup_has_word(at->items[i].properties, "nav"))
             add_part(at, part);
     }
@@ -283,7 +297,7 @@ static void read_contents(package *at)
 
 int package_read(book *book, const book_files *files, const char *path)
 {
-    static const markup handlers = {package_start, package_text, package_end};
+    static const markup handlers = {package_start, package_text, package_end, NULL};
     package at = {.book = book, .files = files, .path = path};
     if (!markup_read(files, path, &handlers, &at))
         return 0;

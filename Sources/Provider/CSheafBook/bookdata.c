@@ -2,7 +2,7 @@
  *
  * bookdata.c: what was read of a book: its strings and lists.
  */
-#include "book.h"
+#include "sheaf_book.h"
 
 #include <stdlib.h>
 #include <string.h>

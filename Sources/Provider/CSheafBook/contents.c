@@ -3,7 +3,7 @@
  * contents.c: the contents of a book and the marks of its printed pages: of its navigation document (EPUB 3.3, 7), and of the NCX of
  * EPUB 2.
  */
-#include "book.h"
+#include "sheaf_book.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,7 +137,7 @@ static void navigation_end(void *state, const char *name)
 
 void contents_read_navigation(book *book, const book_files *files, const char *path)
 {
-    static const markup handlers = {navigation_start, navigation_text, navigation_end};
+    static const markup handlers = {navigation_start, navigation_text, navigation_end, NULL};
     navigation at = {.book = book, .files = files, .path = path};
     markup_read(files, path, &handlers, &at);
 }
@@ -213,7 +213,7 @@ static void ncx_end(void *state, const char *name)
 
 void contents_read_ncx(book *book, const book_files *files, const char *path)
 {
-    static const markup handlers = {ncx_start, ncx_text, ncx_end};
+    static const markup handlers = {ncx_start, ncx_text, ncx_end, NULL};
     ncx at = {.book = book, .files = files, .path = path};
     markup_read(files, path, &handlers, &at);
 }

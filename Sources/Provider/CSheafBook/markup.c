@@ -2,7 +2,7 @@
  *
  * markup.c: the XML of a book's package, read with expat, and the paths in it. Mistakes in it are taken out.
  */
-#include "book.h"
+#include "sheaf_book.h"
 
 #include <expat.h>
 #include <stdlib.h>
@@ -48,6 +48,13 @@ static void XMLCALL on_end(void *data, const char *name)
         reading->markup->end(reading->state, local_name(name));
 }
 
+static void XMLCALL on_skipped(void *data, const char *name, int is_parameter)
+{
+    const reading *reading = data;
+    if (!is_parameter)
+        reading->markup->entity(reading->state, name);
+}
+
 /* Nothing is fetched: in place of what a document type names there are those of HTML's entities that titles have. Others are skipped. */
 static int XMLCALL on_external(XML_Parser parser, const char *context, const char *base, const char *system, const char *public)
 {
@@ -75,6 +82,8 @@ static enum XML_Error parse(const char *bytes, size_t length, const char *encodi
     if (reading != NULL) {
         XML_SetElementHandler(parser, on_start, on_end);
         XML_SetCharacterDataHandler(parser, on_text);
+        if (reading->markup->entity != NULL)
+            XML_SetSkippedEntityHandler(parser, on_skipped);
     }
     /* With a document type of its own, an entity that is not known is no mistake. */
     XML_SetExternalEntityRefHandler(parser, on_external);

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * document.cpp: opens a book, counts and measures its pages, and says what it is.
+ */
+#include "internal.h"
+
+#include <pango/pangocairo.h>
+#include <sheaf_vips.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+/* MARK: Whether it is one */
+
+/* Whether a source begins as a ZIP archive does. */
+static bool is_archive(sheaf_input *input)
+{
+    char head[4];
+    return sheaf_input_read(input, head, sizeof head, 0) == sizeof head && memcmp(head, "PK\3\4", sizeof head) == 0;
+}
+
+int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty)
+{
+    sheaf_input input = sheaf_input_open(plugin->services, plugin->host, request, source, nullptr);
+    zip_t *archive = is_archive(&input) ? archive_open(&input) : nullptr;
+    *certainty = SHEAF_PROBE_NO;
+    if (archive != nullptr) {
+        book book = {};
+        const book_files files = archive_files(archive);
+        if (book_read(&book, &files) == 0 && book_is_fixed(&book))
+            *certainty = SHEAF_PROBE_CERTAIN;
+        book_drop(&book);
+        zip_discard(archive);
+    }
+    return sheaf_input_result(&input, request);
+}
+
+/* MARK: Its life */
+
+static int32_t open_document(sheaf_document *document, sheaf_request *request)
+{
+    const sheaf_host_services *services = document->plugin->services;
+    if (sheaf_input_fingerprint(&document->input, document->input.size, &document->fingerprint) != 0)
+        return sheaf_input_result(&document->input, request);
+    document->archive = archive_open(&document->input);
+    if (document->archive == nullptr)
+        return sheaf_fail(services, request, -EBADMSG, "cannot open the book: it is no ZIP archive, or its directory is damaged");
+    const book_files files = archive_files(document->archive);
+    const int32_t status = book_read(&document->book, &files);
+    if (status == -EBADMSG)
+        return sheaf_fail(services, request, status, "cannot open the book: it has no package that names what is to be read");
+    if (status != 0)
+        return sheaf_fail(services, request, status, "not enough memory to open the book");
+    if (document->book.lock != nullptr)
+        return sheaf_fail(services, request, -EBADMSG, "cannot open the book: it is locked by DRM (%s)",
+                          document->book.lock);
+    document->sizes.resize(static_cast<size_t>(document->book.part_count));
+    document->fonts = facefont_map_new();
+    document->context = pango_font_map_create_context(document->fonts);
+    /* Text looks the same in each part of a page, at each scale. */
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    pango_cairo_context_set_font_options(document->context, options);
+    cairo_font_options_destroy(options);
+    pango_context_set_round_glyph_positions(document->context, FALSE);
+    if (document->book.language != nullptr)
+        pango_context_set_language(document->context, pango_language_from_string(document->book.language));
+    sheaf_tell_sequential(services, request);
+    return 0;
+}
+
+int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **result)
+{
+    if (!sheaf_vips_start("sheaf-epub"))
+        return sheaf_fail(plugin->services, request, -EIO, "cannot start libvips, which decodes pictures");
+    sheaf_document *document = new (std::nothrow) sheaf_document{};
+    if (document == nullptr)
+        return sheaf_fail(plugin->services, request, -ENOMEM, "not enough memory to open a book");
+    document->plugin = plugin;
+    document->next = plugin->documents;
+    plugin->documents = document;
+    document->input = sheaf_input_open(plugin->services, plugin->host, request, source, document);
+    const int32_t status = answered(document, request, [&] { return open_document(document, request); });
+    document->input.request = nullptr;
+    if (status != 0) {
+        provider_close(document);
+        return status;
+    }
+    *result = document;
+    return 0;
+}
+
+void provider_close(sheaf_document *document)
+{
+    document->sheets.clear();
+    pictures_drop(document);
+    g_clear_object(&document->context);
+    g_clear_object(&document->fonts);
+    if (document->archive != nullptr)
+        zip_discard(document->archive);
+    book_drop(&document->book);
+    for (sheaf_document **at = &document->plugin->documents; *at != nullptr; at = &(*at)->next)
+        if (*at == document) {
+            *at = document->next;
+            break;
+        }
+    delete document;
+}
+
+int32_t provider_refresh(sheaf_document *document, sheaf_request *request)
+{
+    return sheaf_input_refresh(&document->input, request, document->fingerprint);
+}
+
+/* MARK: Its pages */
+
+int32_t provider_count(sheaf_document *document, sheaf_request *, sheaf_count *count)
+{
+    count->kind = SHEAF_EXACT;
+    count->pages = document->book.part_count;
+    return 0;
+}
+
+int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_metrics *metrics)
+{
+    return answered(document, request, [&]() -> int32_t {
+        if (!is_page(document, page))
+            return SHEAF_END;
+        const page_size size = document_size(document, page);
+        const std::string label = label_of(document, page);
+        metrics->kind = SHEAF_EXACT;
+        metrics->width = size.width;
+        metrics->height = size.height;
+        /* Cut between characters. */
+        size_t length = std::min(label.size(), static_cast<size_t>(SHEAF_LABEL_SIZE - 1));
+        while (length > 0 && length < label.size() && (static_cast<unsigned char>(label[length]) & 0xc0) == 0x80)
+            length--;
+        memcpy(metrics->label, label.data(), length);
+        metrics->label[length] = 0;
+        sheaf_text_clean(metrics->label);
+        return 0;
+    });
+}
+
+/* MARK: What it says of itself */
+
+int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
+{
+    return answered(document, request, [&]() -> int32_t {
+        const book *book = &document->book;
+        const char *direction = book_view_direction(book, BOOK_LINES_HORIZONTAL);
+        const struct {
+            const char *key, *value;
+        } said[] = {
+            {"title", book->title},
+            {"creator", book->creator},
+            {"format", "EPUB"},
+            {"language", book->language},
+            {"reading-direction", direction},
+            {"page-layout", book_view_layout(book, direction)},
+            {"fixed-layout", "yes"},
+        };
+        for (const auto &each : said) {
+            std::string value = each.value == nullptr ? "" : each.value;
+            sheaf_text_clean(value.data());
+            const int32_t status = sheaf_emit_metadata(document->plugin->services, request, each.key, value.c_str());
+            if (status != 0)
+                return status;
+        }
+        return 0;
+    });
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sheet.cpp: lays out a part of the book, and keeps those sheets that were asked for last.
+ */
+#include "internal.h"
+
+#include <algorithm>
+#include <cmath>
+
+/* HTML with a picture alone, which fills the page. */
+static cleaned picture_page(const book_part *part, const page_size &size)
+{
+    cleaned page;
+    page.html = "<html><body style=\"margin:0\"><img style=\"display:block;width:" + std::to_string(std::lround(size.width)) +
+                "px;height:" + std::to_string(std::lround(size.height)) + "px\" src=\"";
+    const std::string path = part->path;
+    gchar *name = g_path_get_basename(path.c_str()), *escaped = g_uri_escape_string(name, nullptr, TRUE);
+    page.html += escaped;
+    page.html += "\"></body></html>";
+    page.has_content = true;
+    g_free(escaped);
+    g_free(name);
+    return page;
+}
+
+/* Whether a picture can be shown. */
+static bool can_be_shown(sheaf_document *document, const book_part *part)
+{
+    sheet none;
+    none.path = part->path;
+    return picture_measure(document, &none, part->path).width > 0;
+}
+
+static cleaned content_of(sheaf_document *document, const book_part *part, const page_size &size)
+{
+    if (part->kind == BOOK_PICTURE && can_be_shown(document, part))
+        return picture_page(part, size);
+    cleaned text;
+    if (part->kind == BOOK_TEXT)
+        text = part_clean(document, part->path);
+    return text.html.empty() ? part_notice(part) : text;
+}
+
+static std::unique_ptr<sheet> make_sheet(sheaf_document *document, int64_t page)
+{
+    const book_part *part = &document->book.parts[page];
+    auto made = std::make_unique<sheet>();
+    made->page = page;
+    made->path = part->path;
+    made->size = size_of_part(document, page);
+    cleaned text = content_of(document, part, made->size);
+    made->drawings = std::move(text.drawings);
+    screen screen(document, made.get());
+    litehtml::context context;
+    context.load_master_stylesheet(style_of_html);
+    const litehtml::document::ptr laid = litehtml::document::createFromUTF8(text.html.c_str(), &screen, &context);
+    laid->render(static_cast<int>(made->size.width));
+    if (part->flows)
+        made->size.height = std::min(std::max(made->size.height, static_cast<double>(laid->height())), EDGE_MAX);
+    laid->draw(0, 0, 0, nullptr);
+    sheet_read(made.get(), laid.get(), screen);
+    return made;
+}
+
+page_size document_size(sheaf_document *document, int64_t page)
+{
+    return document->book.parts[page].flows ? document_sheet(document, page)->size : size_of_part(document, page);
+}
+
+const sheet *document_sheet(sheaf_document *document, int64_t page)
+{
+    std::vector<std::unique_ptr<sheet>> &sheets = document->sheets;
+    for (const std::unique_ptr<sheet> &each : sheets)
+        if (each->page == page) {
+            each->used = ++document->clock;
+            return each.get();
+        }
+    std::unique_ptr<sheet> made = make_sheet(document, page);
+    made->used = ++document->clock;
+    if (sheets.size() >= SHEETS_KEPT)
+        sheets.erase(std::min_element(sheets.begin(), sheets.end(), [](const auto &a, const auto &b) { return a->used < b->used; }));
+    sheets.push_back(std::move(made));
+    return sheets.back().get();
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * tags.cpp: elements with what litehtml does not know and fixed pages have: transforms (CSS Transforms 1), opacity, and space between
+ * letters.
+ */
+#include "internal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace {
+
+/* So many functions of a transform are done. */
+const int functions_max = 16;
+
+/* A length, or a part of `whole`, in pixels. */
+double length_of(const char *text, double whole, double font_size)
+{
+    char *unit = nullptr;
+    const double number = g_ascii_strtod(text, &unit);
+    const double scale = strncmp(unit, "%", 1) == 0                                  ? whole / 100
+                         : strncmp(unit, "em", 2) == 0 || strncmp(unit, "rem", 3) == 0 ? font_size
+                         : strncmp(unit, "pt", 2) == 0                                 ? 96.0 / 72
+                         : strncmp(unit, "in", 2) == 0                                 ? 96
+                         : strncmp(unit, "mm", 2) == 0                                 ? 96 / 25.4
+                         : strncmp(unit, "cm", 2) == 0                                 ? 96 / 2.54
+                                                                                       : 1;
+    const double value = number * scale;
+    return std::isfinite(value) ? std::max(-1e6, std::min(value, 1e6)) : 0;
+}
+
+/* An angle in radians. */
+double angle_of(const char *text)
+{
+    char *unit = nullptr;
+    const double number = g_ascii_strtod(text, &unit);
+    const double value = number * (strncmp(unit, "rad", 3) == 0    ? 1
+                                   : strncmp(unit, "turn", 4) == 0 ? 2 * G_PI
+                                   : strncmp(unit, "grad", 4) == 0 ? G_PI / 200
+                                                                   : G_PI / 180);
+    return std::isfinite(value) ? value : 0;
+}
+
+double factor_of(const char *text)
+{
+    const double value = g_ascii_strtod(text, nullptr);
+    return std::isfinite(value) ? std::max(-1e4, std::min(value, 1e4)) : 1;
+}
+
+/* One function of a transform: its name, and up to six arguments. Whether it is known. */
+bool function_matrix(const std::string &name, const std::vector<std::string> &arguments, double width, double height, double font_size,
+                     cairo_matrix_t *matrix)
+{
+    const auto argument = [&arguments](size_t index) { return index < arguments.size() ? arguments[index].c_str() : "0"; };
+    cairo_matrix_init_identity(matrix);
+    if (name == "translate" || name == "translate3d")
+        cairo_matrix_init_translate(matrix, length_of(argument(0), width, font_size), length_of(argument(1), height, font_size));
+    else if (name == "translatex")
+        cairo_matrix_init_translate(matrix, length_of(argument(0), width, font_size), 0);
+    else if (name == "translatey")
+        cairo_matrix_init_translate(matrix, 0, length_of(argument(0), height, font_size));
+    else if (name == "rotate" || name == "rotatez")
+        cairo_matrix_init_rotate(matrix, angle_of(argument(0)));
+    else if (name == "scale" || name == "scale3d")
+        cairo_matrix_init_scale(matrix, factor_of(argument(0)), factor_of(argument(arguments.size() > 1 ? 1 : 0)));
+    else if (name == "scalex")
+        cairo_matrix_init_scale(matrix, factor_of(argument(0)), 1);
+    else if (name == "scaley")
+        cairo_matrix_init_scale(matrix, 1, factor_of(argument(0)));
+    else if (name == "skewx")
+        cairo_matrix_init(matrix, 1, 0, std::tan(angle_of(argument(0))), 1, 0, 0);
+    else if (name == "skewy")
+        cairo_matrix_init(matrix, 1, std::tan(angle_of(argument(0))), 0, 1, 0, 0);
+    else if (name == "matrix" && arguments.size() == 6)
+        cairo_matrix_init(matrix, factor_of(argument(0)), factor_of(argument(1)), factor_of(argument(2)), factor_of(argument(3)),
+                          length_of(argument(4), width, font_size), length_of(argument(5), height, font_size));
+    else
+        return false;
+    return true;
+}
+
+/* The functions of a transform, one after the other. */
+cairo_matrix_t functions_matrix(const std::string &text, double width, double height, double font_size)
+{
+    cairo_matrix_t all;
+    size_t at = 0;
+    cairo_matrix_init_identity(&all);
+    for (int count = 0; count < functions_max; count++) {
+        const size_t open = text.find('(', at), close = text.find(')', at);
+        if (open == std::string::npos || close == std::string::npos || close < open)
+            break;
+        std::string name;
+        for (size_t i = at; i < open; i++)
+            if (g_ascii_isalnum(text[i]))
+                name += g_ascii_tolower(text[i]);
+        std::vector<std::string> arguments;
+        for (size_t i = open + 1; i < close && arguments.size() < 6;) {
+            const size_t start = text.find_first_not_of(", \t\r\n", i);
+            const size_t end = std::min(text.find_first_of(", \t\r\n)", start), close);
+            if (start >= close)
+                break;
+            arguments.push_back(text.substr(start, end - start));
+            i = end;
+        }
+        cairo_matrix_t one;
+        if (function_matrix(name, arguments, width, height, font_size, &one))
+            cairo_matrix_multiply(&all, &one, &all);
+        at = close + 1;
+    }
+    return all;
+}
+
+/* Where a transform has its origin, along one side. */
+double origin_of(const std::string &text, size_t index, double whole, double font_size)
+{
+    gchar **words = g_strsplit_set(text.c_str(), " \t", -1);
+    double origin = whole / 2;
+    size_t count = 0;
+    for (gchar **word = words; *word != nullptr; word++) {
+        if (**word == 0)
+            continue;
+        const bool is_start = strcmp(*word, index == 0 ? "left" : "top") == 0, is_end = strcmp(*word, index == 0 ? "right" : "bottom") == 0;
+        if (is_start || is_end)
+            origin = is_end ? whole : 0;
+        else if (count == index && !g_ascii_isalpha(**word))
+            origin = length_of(*word, whole, font_size);
+        count++;
+    }
+    g_strfreev(words);
+    return origin;
+}
+
+/* The value of a property, under the name of the standard or an older one; empty: there is none. */
+std::string property_of(const book_tag *tag, const char *name)
+{
+    const std::string prefixes[] = {"", "-webkit-", "-epub-", "-ms-"};
+    for (const std::string &prefix : prefixes)
+        if (const char *value = tag->get_style_property((prefix + name).c_str(), false, nullptr))
+            return value;
+    return "";
+}
+
+} // namespace
+
+void book_tag::apply_stylesheet(const litehtml::css &stylesheet)
+{
+    if (m_tag == "a" && get_attr("href") != nullptr)
+        m_pseudo_classes.push_back("link");
+    html_tag::apply_stylesheet(stylesheet);
+}
+
+void book_tag::init_font()
+{
+    html_tag::init_font();
+    const char *spacing = get_style_property("letter-spacing", true, "normal");
+    const double pixels = length_of(spacing, 0, m_font_size);
+    if (pixels == 0 || strcmp(spacing, "normal") == 0)
+        return;
+    const std::string names = std::string(get_style_property("font-family", true, "serif")) + "\n" + std::to_string(pixels);
+    m_font = get_document()->get_font(names.c_str(), m_font_size, get_style_property("font-weight", true, "normal"),
+                                      get_style_property("font-style", true, "normal"),
+                                      get_style_property("text-decoration", true, "none"), &m_font_metrics);
+}
+
+bool book_tag::transform(int x, int y, cairo_matrix_t *matrix)
+{
+    const std::string functions = property_of(this, "transform");
+    if (functions.find('(') == std::string::npos)
+        return false;
+    const double width = m_pos.width + m_padding.width() + m_borders.width();
+    const double height = m_pos.height + m_padding.height() + m_borders.height();
+    const std::string origin = property_of(this, "transform-origin");
+    const double left = x + m_pos.x - m_padding.left - m_borders.left + origin_of(origin, 0, width, m_font_size);
+    const double top = y + m_pos.y - m_padding.top - m_borders.top + origin_of(origin, 1, height, m_font_size);
+    const cairo_matrix_t middle = functions_matrix(functions, width, height, m_font_size);
+    cairo_matrix_init_translate(matrix, -left, -top);
+    cairo_matrix_multiply(matrix, matrix, &middle);
+    cairo_matrix_t back;
+    cairo_matrix_init_translate(&back, left, top);
+    cairo_matrix_multiply(matrix, matrix, &back);
+    return true;
+}
+
+/* Begins to draw it, or what is in it, otherwise than its parent is drawn. Whether it is. */
+bool book_tag::begin(int x, int y)
+{
+    if (is_inside_)
+        return false;
+    cairo_matrix_t matrix;
+    const std::string opacity = property_of(this, "opacity");
+    const double part = opacity.empty() ? 1 : std::max(0.0, std::min(g_ascii_strtod(opacity.c_str(), nullptr), 1.0));
+    const bool is_moved = transform(x, y, &matrix);
+    if (!is_moved && part >= 1)
+        return false;
+    if (!is_moved)
+        cairo_matrix_init_identity(&matrix);
+    group_begin(static_cast<screen *>(get_document()->container())->drawn(), this, matrix, part);
+    return is_inside_ = true;
+}
+
+void book_tag::end(bool has_begun)
+{
+    if (!has_begun)
+        return;
+    group_end(static_cast<screen *>(get_document()->container())->drawn(), this);
+    is_inside_ = false;
+}
+
+void book_tag::draw(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *clip)
+{
+    const bool has_begun = begin(x, y);
+    html_tag::draw(hdc, x, y, clip);
+    end(has_begun);
+}
+
+void book_tag::draw_children(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *clip, litehtml::draw_flag flag, int zindex)
+{
+    const bool has_begun = begin(x, y);
+    html_tag::draw_children(hdc, x, y, clip, flag, zindex);
+    end(has_begun);
+}
+
+void book_tag::draw_stacking_context(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *clip, bool with_positioned)
+{
+    const bool has_begun = begin(x, y);
+    html_tag::draw_stacking_context(hdc, x, y, clip, with_positioned);
+    end(has_begun);
+}
