@@ -110,7 +110,7 @@ struct Format {
 let formats = [
     Format("BMP", in: .swift, besides: ["libsheaf-bmp.provider"]),
     Format("DjVu", in: .c, besides: ["libsheaf-djvu.provider"]),
-    Format("EPUB", in: .c, parts: ["CSheafBook", "CSheafCanvas", "CSheafVips"], besides: ["libsheaf-epub.provider"]),
+    Format("EPUB", in: .c, parts: ["CSheafLayout", "CSheafBook"], besides: ["libsheaf-epub.provider"]),
     Format("Images", in: .c, parts: ["CSheafVips"], besides: ["libsheaf-images.provider"]),
     Format("MuPDF", in: .c, parts: ["CSheafBook"], besides: ["LICENSE", "copyright.in", "libsheaf-mupdf.provider"]),
     Format("Pattern", in: .swift, besides: ["libsheaf-pattern.provider"]),
@@ -142,7 +142,9 @@ let groups: KeyValuePairs = [
         "CSheafText", "CSheafImage", "CSheafWeb", "CSheafTerminal",
     ],
     "Interface": ["SheafInterface", "SheafMetrics", "ServiceDiscovery", "VarlinkGenerator", "varlink-generate"],
-    "Provider": ["CSheafProvider", "CSheafKit", "CSheafBook", "CSheafCanvas", "CSheafVips", "SheafProvider"],
+    "Provider": [
+        "CSheafProvider", "CSheafKit", "CSheafBook", "CSheafCanvas", "CSheafVips", "CSheafLayout", "SheafProvider",
+    ],
     "Host": ["HostProtocol", "HostSupervision", "HostProcess", "ProviderChecks"],
     "Service": ["SheafBase", "SheafPages", "SheafDocuments", "SheafReaders", "SheafService", "sheafd"],
     "Control": ["SheafControl", "sheafctl"],
@@ -266,6 +268,10 @@ let package = Package(
         .target(
             name: "CSheafCanvas", dependencies: ["CSheafKit", "CSheafProvider"],
             cSettings: checkedC + headers(for: "text")),
+        .target(
+            name: "CSheafLayout",
+            dependencies: ["CSheafBook", "CSheafCanvas", "CSheafVips", "CSheafKit", "CSheafProvider"],
+            cxxSettings: checkedCXX + headersCXX(for: "epub")),
         .target(name: "CSheafVips", cSettings: checkedC + headers(for: "images")),
         .target(name: "CSheafShims", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CSheafSandbox", cSettings: checkedC, linkerSettings: [.linkedLibrary("seccomp")]),

@@ -2,7 +2,12 @@
  *
  * archive.cpp: the files of the book, read by libzip where they lie.
  */
-#include "internal.h"
+#include "archive.h"
+
+#include <zip.h>
+
+/* A file with more bytes than this is not read. */
+#define FILE_SIZE_MAX ((uint64_t)256 << 20)
 
 /* The state of reading an input as libzip does it. */
 struct reader {
@@ -59,7 +64,8 @@ static zip_int64_t read_source(void *state, void *data, zip_uint64_t length, zip
     }
 }
 
-zip_t *archive_open(sheaf_input *input)
+/* Opens the archive of an input. NULL: it is none. */
+static zip_t *open_archive(sheaf_input *input)
 {
     zip_error_t error;
     zip_error_init(&error);
@@ -116,29 +122,14 @@ static char *copy_of_file(void *state, const char *path, size_t *length)
     return bytes;
 }
 
-book_files archive_files(zip_t *archive)
+static void close_archive(void *state)
 {
-    return {archive, has_file, name_of_file, copy_of_file};
+    zip_discard(static_cast<zip_t *>(state));
 }
 
-std::string file_read(sheaf_document *document, const std::string &path)
+bool archive_open(sheaf_input *input, layout_files *files)
 {
-    size_t length = 0;
-    char *bytes = copy_of_file(document->archive, path.c_str(), &length);
-    if (bytes == nullptr)
-        return "";
-    masks_lift(&document->book, masks_find(&document->book, path.c_str()), reinterpret_cast<unsigned char *>(bytes), length);
-    const std::unique_ptr<char, void (*)(void *)> owned(bytes, free);
-    return std::string(bytes, length);
-}
-
-std::string file_resolve(const sheaf_document *document, const std::string &from, const std::string &reference, std::string *fragment)
-{
-    char path[BOOK_PATH_SIZE], within[BOOK_PATH_SIZE];
-    const book_files files = archive_files(document->archive);
-    if (!book_resolve(&files, from.c_str(), reference.c_str(), path, within))
-        return "";
-    if (fragment != nullptr)
-        *fragment = within;
-    return path;
+    zip_t *archive = open_archive(input);
+    *files = {{archive, has_file, name_of_file, copy_of_file}, close_archive};
+    return archive != nullptr;
 }

@@ -1,62 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * provider.cpp: the table of the EPUB provider, and its life: load, trim.
+ * provider.cpp: the EPUB provider: of which books it is sure, and how they are opened.
  */
-#include "internal.h"
+#include "archive.h"
 
-#include <malloc.h>
-#include <new>
+#include <cstring>
 
-static int32_t load(const sheaf_host_services *services, sheaf_host *host, sheaf_plugin **result)
+/* Whether a source begins as a ZIP archive does. */
+static bool is_archive(sheaf_input *input)
 {
-    if (services->size < sizeof *services)
-        return -ENOSYS;
-    sheaf_plugin *plugin = new (std::nothrow) sheaf_plugin{services, host, nullptr, 0};
-    if (plugin == nullptr)
-        return -ENOMEM;
-    messages_attach();
-    *result = plugin;
-    return 0;
+    char head[4];
+    return sheaf_input_read(input, head, sizeof head, 0) == sizeof head && memcmp(head, "PK\3\4", sizeof head) == 0;
 }
 
-static void trim(sheaf_plugin *plugin, uint32_t level)
+static uint32_t probe(sheaf_input *input)
 {
-    for (sheaf_document *document = plugin->documents; document != nullptr; document = document->next) {
-        pictures_drop(document);
-        if (level >= SHEAF_TRIM_MEDIUM)
-            document->sheets.clear();
-    }
-    if (level >= SHEAF_TRIM_CRITICAL)
-        malloc_trim(0);
+    layout_files files;
+    if (!is_archive(input) || !archive_open(input, &files))
+        return SHEAF_PROBE_NO;
+    book book = {};
+    const bool is_ours = book_read(&book, &files.files) == 0 && book_is_fixed(&book);
+    book_drop(&book);
+    files.close(files.files.state);
+    return is_ours ? SHEAF_PROBE_CERTAIN : SHEAF_PROBE_NO;
 }
 
-static sheaf_provider make_table()
+static int32_t open_book(sheaf_input *input, sheaf_request *request, layout_files *files)
 {
-    sheaf_provider table = {};
-    table.size = sizeof table;
-    table.abi_version = SHEAF_PROVIDER_ABI_VERSION;
-    table.name = "epub";
-    table.version = "1";
-    table.summary = "EPUB with fixed pages, laid out by litehtml and drawn by cairo";
-    table.load = load;
-    table.open = provider_open;
-    table.close = provider_close;
-    table.metrics = provider_metrics;
-    table.render = provider_render;
-    table.probe = provider_probe;
-    table.count = provider_count;
-    table.refresh = provider_refresh;
-    table.text = provider_text;
-    table.outline = provider_outline;
-    table.links = provider_links;
-    table.metadata = provider_metadata;
-    table.trim = trim;
-    table.pictures = provider_pictures;
-    return table;
+    if (archive_open(input, files))
+        return 0;
+    return sheaf_fail(input->services, request, -EBADMSG, "cannot open the book: it is no ZIP archive, or its directory is damaged");
 }
 
 const sheaf_provider *sheaf_provider_v1(void)
 {
-    static const sheaf_provider provider = make_table();
-    return &provider;
+    static const layout_format format = {
+        "epub", "1", "EPUB with fixed pages, laid out by litehtml and drawn by cairo", "EPUB", open_book, probe,
+    };
+    return layout_provider(&format);
 }

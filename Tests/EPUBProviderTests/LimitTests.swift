@@ -28,6 +28,12 @@ import Testing
         #expect(try lines("<p class='c99999999'>x</p>", head: "<style>.c99999999{display:none}</style>").isEmpty)
     }
 
+    @Test(arguments: ["table", "table-row", "table-cell", "inline", "none", "table-caption"])
+    func theRootIsABlock(display: String) throws {
+        let style = "<style>html{display:\(display) !important}</style>"
+        #expect(try lines("<div>x</div>", head: style) == ["x\n"])
+    }
+
     @Test func aStyleSheetThatImportsItselfEnds() throws {
         var book = Books.fixed(["<p>x</p>"], head: Books.viewport(200, 100) + "<link rel='stylesheet' href='a.css'/>")
         book.add("OEBPS/a.css", "@import url(a.css);@import 'b.css';p{color:red}")

@@ -230,12 +230,13 @@ import Varlink
         return originals + [try Data(contentsOf: URL(fileURLWithPath: stored))]
     }
 
-    private static func broken(_ original: Data, _ dice: inout Dice) -> Data {
+    /// - Parameter keepsLength: nothing is put in or taken out: the places in an archive stay what its directory says.
+    private static func broken(_ original: Data, keepsLength: Bool, _ dice: inout Dice) -> Data {
         var bytes = original
         for _ in 0..<Int.random(in: 1...20, using: &dice) {
             let place = Int.random(in: 0..<bytes.count, using: &dice)
             let length = min(Int.random(in: 1...64, using: &dice), bytes.count - place)
-            switch Int.random(in: 0..<6, using: &dice) {
+            switch keepsLength ? [0, 1, 4].randomElement(using: &dice) : Int.random(in: 0..<6, using: &dice) {
             case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
             case 1: bytes[place] = UInt8.random(in: 0...255, using: &dice)
             case 2: bytes.removeSubrange(place..<place + length)
@@ -372,6 +373,16 @@ import Varlink
         try Self.breakAndOpen(100, outOf: Self.books(in: scene.service.folder), scene)
     }
 
+    /// Breaks books with fixed pages; see ``documentsThatAreBrokenAtRandomAreShownOrRefused()``.
+    @Test func booksWithFixedPagesThatAreBrokenAtRandomAreShownOrRefused() throws {
+        let scene = try Scene(providers: ["sheaf-epub", "sheaf-pattern"])
+        let book = scene.service.folder.appendingPathComponent("fixed.epub")
+        let script = Build.project.appendingPathComponent("Tests/System/clients/fixed_book.py").path
+        let made = try Command.run("/usr/bin/python3", [script, book.path])
+        try #require(made.status == 0, "\(made.errors)")
+        try Self.breakAndOpen(200, outOf: [Data(contentsOf: book)], keepsLength: true, scene)
+    }
+
     /// Texts in every encoding, plain and Markdown.
     private static func texts() -> [Data] {
         let plain = "A line of text, naïve – 平和 سلام शान्ति.\n\n\tAnother one " + String(repeating: "word ", count: 200)
@@ -411,7 +422,9 @@ import Varlink
     }
 
     /// - Parameter usual: how many of them, where nobody asks for another number.
-    private static func breakAndOpen(_ usual: Int, outOf originals: [Data], _ scene: Scene) throws {
+    private static func breakAndOpen(
+        _ usual: Int, outOf originals: [Data], keepsLength: Bool = false, _ scene: Scene
+    ) throws {
         let environment = ProcessInfo.processInfo.environment
         let count = environment["SHEAF_TORTURE_DOCUMENTS"].flatMap { Int($0) } ?? usual
         let seed = environment["SHEAF_TORTURE_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
@@ -419,7 +432,7 @@ import Varlink
         var outcomes: [String: Int] = [:]
         var (longest, memory) = (Duration.zero, 0)
         for number in 0..<count {
-            let bytes = Self.broken(originals[number % originals.count], &dice)
+            let bytes = Self.broken(originals[number % originals.count], keepsLength: keepsLength, &dice)
             let path = try scene.service.file("broken", bytes)
             do {
                 let start = ContinuousClock.now

@@ -150,6 +150,13 @@ void book_tag::apply_stylesheet(const litehtml::css &stylesheet)
     html_tag::apply_stylesheet(stylesheet);
 }
 
+const char *book_tag::get_style_property(const char *name, bool is_inherited, const char *otherwise) const
+{
+    /* litehtml looks for the table around a cell without end where the root is one. */
+    const bool is_root = strcmp(name, "display") == 0 && !have_parent();
+    return is_root ? "block" : html_tag::get_style_property(name, is_inherited, otherwise);
+}
+
 void book_tag::init_font()
 {
     html_tag::init_font();

@@ -2,8 +2,8 @@
  *
  * facefont.h: a font that a book brings, in a size, and the map of fonts that has it.
  */
-#ifndef SHEAF_EPUB_FACEFONT_H
-#define SHEAF_EPUB_FACEFONT_H
+#ifndef SHEAF_LAYOUT_FACEFONT_H
+#define SHEAF_LAYOUT_FACEFONT_H
 
 #include <cairo.h>
 #include <ft2build.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * internal.h: what the files of the EPUB provider share. One concern a file; its name says which.
+ * internal.h: what the files of the layout of books share. One concern a file; its name says which.
  *
  * A part of the book is cleaned (cleaning.cpp), laid out by litehtml, which asks a `screen` for fonts and pictures and draws on it, and
  * kept as a `sheet`: what is drawn, and what is to be read. A sheet is painted by cairo as often as somebody asks for it.
  */
-#ifndef SHEAF_EPUB_INTERNAL_H
-#define SHEAF_EPUB_INTERNAL_H
+#ifndef SHEAF_LAYOUT_INTERNAL_H
+#define SHEAF_LAYOUT_INTERNAL_H
 
 #include <cairo.h>
 #include <litehtml/litehtml.h>
@@ -15,24 +15,15 @@
 #include <pango/pango.h>
 #include <sheaf_book.h>
 #include <sheaf_kit.h>
+#include <sheaf_layout.h>
 #include <sheaf_links.h>
-#include <zip.h>
 
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-/* MARK: archive.cpp: the files of the book */
-
-/* A file with more bytes than this is not read. */
-#define FILE_SIZE_MAX ((uint64_t)256 << 20)
-
-/* Opens the archive of an input. NULL: it is none. */
-zip_t *archive_open(sheaf_input *input);
-
-/* The files of an archive, as the reader of a book's package asks for them. */
-book_files archive_files(zip_t *archive);
+/* MARK: files.cpp: the files of the book */
 
 /* The bytes of a file, its font's mask taken off; empty: it can't be read. */
 std::string file_read(sheaf_document *document, const std::string &path);
@@ -252,6 +243,7 @@ public:
     explicit book_tag(const std::shared_ptr<litehtml::document> &document) : html_tag(document) {}
 
     void apply_stylesheet(const litehtml::css &stylesheet) override;
+    const char *get_style_property(const char *name, bool is_inherited, const char *otherwise) const override;
     void init_font() override;
     void draw(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *clip) override;
     void draw_children(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *clip, litehtml::draw_flag flag,
@@ -301,6 +293,7 @@ std::string label_of(const sheaf_document *document, int64_t page);
 /* MARK: provider.cpp, document.cpp: the state */
 
 struct sheaf_plugin {
+    const layout_format *format;
     const sheaf_host_services *services;
     sheaf_host *host;
     sheaf_document *documents; /* the open ones */
@@ -319,7 +312,7 @@ struct sheaf_document {
     sheaf_document *next;
     sheaf_input input;
     uint64_t fingerprint; /* of the source when it was opened */
-    zip_t *archive;
+    layout_files files;
     struct book book;
     std::vector<page_size> sizes; /* of the pages, as far as they are known */
     PangoFontMap *fonts;
@@ -331,7 +324,6 @@ struct sheaf_document {
     uint64_t clock; /* counts what is asked of `sheets` and `kept` */
 };
 
-int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty);
 int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **document);
 void provider_close(sheaf_document *document);
 int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count);

@@ -11,31 +11,6 @@
 #include <cstring>
 #include <new>
 
-/* MARK: Whether it is one */
-
-/* Whether a source begins as a ZIP archive does. */
-static bool is_archive(sheaf_input *input)
-{
-    char head[4];
-    return sheaf_input_read(input, head, sizeof head, 0) == sizeof head && memcmp(head, "PK\3\4", sizeof head) == 0;
-}
-
-int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty)
-{
-    sheaf_input input = sheaf_input_open(plugin->services, plugin->host, request, source, nullptr);
-    zip_t *archive = is_archive(&input) ? archive_open(&input) : nullptr;
-    *certainty = SHEAF_PROBE_NO;
-    if (archive != nullptr) {
-        book book = {};
-        const book_files files = archive_files(archive);
-        if (book_read(&book, &files) == 0 && book_is_fixed(&book))
-            *certainty = SHEAF_PROBE_CERTAIN;
-        book_drop(&book);
-        zip_discard(archive);
-    }
-    return sheaf_input_result(&input, request);
-}
-
 /* MARK: Its life */
 
 static int32_t open_document(sheaf_document *document, sheaf_request *request)
@@ -43,11 +18,10 @@ static int32_t open_document(sheaf_document *document, sheaf_request *request)
     const sheaf_host_services *services = document->plugin->services;
     if (sheaf_input_fingerprint(&document->input, document->input.size, &document->fingerprint) != 0)
         return sheaf_input_result(&document->input, request);
-    document->archive = archive_open(&document->input);
-    if (document->archive == nullptr)
-        return sheaf_fail(services, request, -EBADMSG, "cannot open the book: it is no ZIP archive, or its directory is damaged");
-    const book_files files = archive_files(document->archive);
-    const int32_t status = book_read(&document->book, &files);
+    int32_t status = document->plugin->format->open(&document->input, request, &document->files);
+    if (status != 0)
+        return status;
+    status = book_read(&document->book, &document->files.files);
     if (status == -EBADMSG)
         return sheaf_fail(services, request, status, "cannot open the book: it has no package that names what is to be read");
     if (status != 0)
@@ -99,8 +73,8 @@ void provider_close(sheaf_document *document)
     pictures_drop(document);
     g_clear_object(&document->context);
     g_clear_object(&document->fonts);
-    if (document->archive != nullptr)
-        zip_discard(document->archive);
+    if (document->files.close != nullptr)
+        document->files.close(document->files.files.state);
     book_drop(&document->book);
     for (sheaf_document **at = &document->plugin->documents; *at != nullptr; at = &(*at)->next)
         if (*at == document) {
@@ -157,7 +131,7 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
         } said[] = {
             {"title", book->title},
             {"creator", book->creator},
-            {"format", "EPUB"},
+            {"format", document->plugin->format->label},
             {"language", book->language},
             {"reading-direction", direction},
             {"page-layout", book_view_layout(book, direction)},

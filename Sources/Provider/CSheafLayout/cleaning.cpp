@@ -32,6 +32,7 @@ struct cleaning {
     int drawing_depth = 0; /* that of the outermost svg; 0: none */
     int style_depth = 0;
     int elements = 0;
+    std::vector<int> numbers; /* of the last item of each list that it is in */
 
     bool is_full() const { return elements > ELEMENTS_MAX || result.html.size() > HTML_SIZE_MAX; }
 };
@@ -111,6 +112,19 @@ void begin_drawing(cleaning *at, const char **attributes)
 
 /* MARK: Text */
 
+/* Counts the items of lists, which litehtml leaves to whoever reads the file. */
+void count_items(cleaning *at, const char *name, const char **attributes)
+{
+    const auto number = [attributes](const char *key, int otherwise) {
+        const char *value = markup_attribute(attributes, key);
+        return value[0] == 0 ? otherwise : static_cast<int>(std::max(-999999L, std::min(strtol(value, nullptr, 10), 999999L)));
+    };
+    if (strcmp(name, "ol") == 0 || strcmp(name, "ul") == 0)
+        at->numbers.push_back(number("start", 1) - 1);
+    else if (strcmp(name, "li") == 0 && !at->numbers.empty())
+        at->numbers.back() = number("value", at->numbers.back() + 1);
+}
+
 /* Keeps what a page says of its size. */
 void read_meta(cleaning *at, const char **attributes)
 {
@@ -134,6 +148,8 @@ void begin_element(cleaning *at, const char *name, const char **attributes)
         else
             append_attribute(html, key, attributes[1]);
     }
+    if (strcmp(name, "li") == 0 && !at->numbers.empty())
+        append_attribute(html, "list_index", std::to_string(at->numbers.back()));
     html += '>';
     if (strcmp(name, "img") == 0)
         at->result.has_content = true;
@@ -162,6 +178,7 @@ void on_start(void *state, const char *name, const char **attributes)
     } else if (strcmp(name, "meta") == 0) {
         read_meta(at, attributes);
     } else if (at->depth <= DEPTH_MAX) {
+        count_items(at, name, attributes);
         begin_element(at, name, attributes);
     }
 }
@@ -220,6 +237,8 @@ void on_end(void *state, const char *name)
     } else if (depth <= DEPTH_MAX && !at->is_full() && strcmp(name, "meta") != 0 &&
                !is_among(name, without_end, sizeof without_end / sizeof *without_end)) {
         at->result.html += std::string("</") + name + ">";
+        if (!at->numbers.empty() && (strcmp(name, "ol") == 0 || strcmp(name, "ul") == 0))
+            at->numbers.pop_back();
     }
 }
 
@@ -230,10 +249,9 @@ const markup handlers = {on_start, on_text, on_end, on_entity};
 cleaned part_clean(sheaf_document *document, const std::string &path)
 {
     cleaning at;
-    const book_files files = archive_files(document->archive);
     at.document = document;
     at.path = path;
-    markup_read(&files, path.c_str(), &handlers, &at);
+    markup_read(&document->files.files, path.c_str(), &handlers, &at);
     return std::move(at.result);
 }
 
