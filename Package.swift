@@ -112,6 +112,7 @@ let formats = [
     Format("DjVu", in: .c, besides: ["libsheaf-djvu.provider"]),
     Format("EPUB", in: .c, parts: ["CSheafLayout", "CSheafBook"], besides: ["libsheaf-epub.provider"]),
     Format("Images", in: .c, parts: ["CSheafVips"], besides: ["libsheaf-images.provider"]),
+    Format("MOBI", in: .c, parts: ["CSheafLayout", "CSheafBook"], besides: ["libsheaf-mobi.provider"]),
     Format("MuPDF", in: .c, parts: ["CSheafBook"], besides: ["LICENSE", "copyright.in", "libsheaf-mupdf.provider"]),
     Format("Pattern", in: .swift, besides: ["libsheaf-pattern.provider"]),
     Format("Text", in: .c, parts: ["CSheafCanvas"], besides: ["libsheaf-text.provider"]),

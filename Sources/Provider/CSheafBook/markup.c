@@ -136,6 +136,12 @@ static void read_bytes(char *bytes, size_t length, const markup *markup, void *s
     parse(bytes, length, encoding, &reading, &place);
 }
 
+int markup_is_well_formed(const char *bytes, size_t length)
+{
+    size_t place;
+    return length <= MARKUP_MAX && parse(bytes, length, NULL, NULL, &place) == XML_ERROR_NONE;
+}
+
 int markup_read(const book_files *files, const char *path, const markup *markup, void *state)
 {
     size_t length;

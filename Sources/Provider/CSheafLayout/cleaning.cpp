@@ -135,6 +135,11 @@ void read_meta(cleaning *at, const char **attributes)
 void begin_element(cleaning *at, const char *name, const char **attributes)
 {
     std::string &html = at->result.html;
+    /* As Mobipocket's books have it. */
+    if (strcmp(name, "pagebreak") == 0) {
+        html += "<div style=\"page-break-after:always\">";
+        return;
+    }
     html += '<';
     html += name;
     for (; attributes[0] != nullptr; attributes += 2) {
@@ -236,7 +241,7 @@ void on_end(void *state, const char *name)
         end_style(at);
     } else if (depth <= DEPTH_MAX && !at->is_full() && strcmp(name, "meta") != 0 &&
                !is_among(name, without_end, sizeof without_end / sizeof *without_end)) {
-        at->result.html += std::string("</") + name + ">";
+        at->result.html += std::string("</") + (strcmp(name, "pagebreak") == 0 ? "div" : name) + ">";
         if (!at->numbers.empty() && (strcmp(name, "ol") == 0 || strcmp(name, "ul") == 0))
             at->numbers.pop_back();
     }
@@ -251,7 +256,16 @@ cleaned part_clean(sheaf_document *document, const std::string &path)
     cleaning at;
     at.document = document;
     at.path = path;
-    markup_read(&document->files.files, path.c_str(), &handlers, &at);
+    size_t length = 0;
+    char *bytes = document->files.files.read(document->files.files.state, path.c_str(), &length);
+    if (bytes == nullptr)
+        return {};
+    const bool is_xml = markup_is_well_formed(bytes, length);
+    if (!is_xml && g_utf8_validate(bytes, static_cast<gssize>(length), nullptr) && length < HTML_SIZE_MAX)
+        html_read(std::string(bytes, length), &handlers, &at);
+    else
+        markup_read(&document->files.files, path.c_str(), &handlers, &at);
+    free(bytes);
     return std::move(at.result);
 }
 

@@ -4,21 +4,30 @@
  */
 #include "internal.h"
 
-void item_resolve(const sheaf_document *document, const std::string &from, const std::string &address, sheaf_item *item, std::string *written)
+#include <cstring>
+
+int32_t item_resolve(sheaf_document *document, const std::string &from, const std::string &address, sheaf_item *item, std::string *written)
 {
     std::string fragment;
     const std::string path = file_resolve(document, from, address, &fragment);
     const book_part *part = path.empty() ? nullptr : book_find_part(&document->book, path.c_str());
     if (part != nullptr) {
-        item->page = part - document->book.parts;
         item->key = sheaf_link_name(SHEAF_LINK_HERE);
-        return;
+        return page_of_target(document, static_cast<int>(part - document->book.parts), fragment, &item->page);
     }
     *written = address;
     sheaf_text_clean(written->data());
     item->uri = written->c_str();
     /* A part that is missing is one of this book. */
     item->key = sheaf_link_name(path.empty() ? sheaf_link_kind_of(written->c_str()) : SHEAF_LINK_HERE);
+    return 0;
+}
+
+/* The part of an address behind its #. */
+static std::string fragment_of(const char *target)
+{
+    const char *mark = target == nullptr ? nullptr : strchr(target, '#');
+    return mark == nullptr ? "" : mark + 1;
 }
 
 int32_t provider_outline(sheaf_document *document, sheaf_request *request)
@@ -36,8 +45,10 @@ int32_t provider_outline(sheaf_document *document, sheaf_request *request)
             item.page = SHEAF_NO_PAGE;
             item.text = title.c_str();
             if (entry.part >= 0) {
-                item.page = entry.part;
                 item.key = sheaf_link_name(SHEAF_LINK_HERE);
+                const int32_t status = page_of_target(document, entry.part, fragment_of(entry.target), &item.page);
+                if (status != 0)
+                    return status;
             } else if (entry.target != nullptr) {
                 written = entry.target;
                 sheaf_text_clean(written.data());
@@ -52,15 +63,19 @@ int32_t provider_outline(sheaf_document *document, sheaf_request *request)
     });
 }
 
-std::string label_of(const sheaf_document *document, int64_t page)
+std::string label_of(sheaf_document *document, int64_t page)
 {
     const book_list &marks = document->book.pages;
     const char *before = "";
     for (int i = 0; i < marks.count; i++) {
-        if (marks.entries[i].part == page)
-            return marks.entries[i].title;
-        if (marks.entries[i].part >= 0 && marks.entries[i].part < page)
-            before = marks.entries[i].title;
+        const book_entry &mark = marks.entries[i];
+        int64_t at = -1;
+        if (mark.part < 0 || page_of_target(document, mark.part, fragment_of(mark.target), &at) != 0)
+            continue;
+        if (at == page)
+            return mark.title;
+        if (at < page)
+            before = mark.title;
     }
     return before;
 }

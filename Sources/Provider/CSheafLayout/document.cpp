@@ -29,6 +29,8 @@ static int32_t open_document(sheaf_document *document, sheaf_request *request)
     if (document->book.lock != nullptr)
         return sheaf_fail(services, request, -EBADMSG, "cannot open the book: it is locked by DRM (%s)",
                           document->book.lock);
+    document->is_flowing = !book_is_fixed(&document->book);
+    looks_take(&document->looks, document->is_flowing ? services->flow(request) : nullptr);
     document->sizes.resize(static_cast<size_t>(document->book.part_count));
     document->fonts = facefont_map_new();
     document->context = pango_font_map_create_context(document->fonts);
@@ -42,7 +44,8 @@ static int32_t open_document(sheaf_document *document, sheaf_request *request)
     pango_context_set_round_glyph_positions(document->context, FALSE);
     if (document->book.language != nullptr)
         pango_context_set_language(document->context, pango_language_from_string(document->book.language));
-    sheaf_tell_sequential(services, request);
+    if (!document->is_flowing)
+        sheaf_tell_sequential(services, request);
     return 0;
 }
 
@@ -91,18 +94,12 @@ int32_t provider_refresh(sheaf_document *document, sheaf_request *request)
 
 /* MARK: Its pages */
 
-int32_t provider_count(sheaf_document *document, sheaf_request *, sheaf_count *count)
-{
-    count->kind = SHEAF_EXACT;
-    count->pages = document->book.part_count;
-    return 0;
-}
-
 int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_metrics *metrics)
 {
     return answered(document, request, [&]() -> int32_t {
-        if (!is_page(document, page))
-            return SHEAF_END;
+        const int32_t status = page_find(document, page);
+        if (status != 0)
+            return status;
         const page_size size = document_size(document, page);
         const std::string label = label_of(document, page);
         metrics->kind = SHEAF_EXACT;
@@ -125,6 +122,7 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
 {
     return answered(document, request, [&]() -> int32_t {
         const book *book = &document->book;
+        const std::string hyphens = hyphens_said(document);
         const char *direction = book_view_direction(book, BOOK_LINES_HORIZONTAL);
         const struct {
             const char *key, *value;
@@ -135,7 +133,8 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
             {"language", book->language},
             {"reading-direction", direction},
             {"page-layout", book_view_layout(book, direction)},
-            {"fixed-layout", "yes"},
+            {"fixed-layout", document->is_flowing ? nullptr : "yes"},
+            {"hyphens", hyphens.c_str()},
         };
         for (const auto &each : said) {
             std::string value = each.value == nullptr ? "" : each.value;

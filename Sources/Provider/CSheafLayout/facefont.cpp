@@ -23,7 +23,9 @@ struct FaceFontClass {
     PangoFontClass parent;
 };
 
-G_DEFINE_TYPE(FaceFont, face_font, PANGO_TYPE_FONT)
+gpointer face_font_parent_class;
+
+GType face_font_get_type(void);
 
 FaceFont *font_of(PangoFont *font)
 {
@@ -98,10 +100,10 @@ void face_font_finalize(GObject *object)
     G_OBJECT_CLASS(face_font_parent_class)->finalize(object);
 }
 
-void face_font_init(FaceFont *) {}
-
-void face_font_class_init(FaceFontClass *type)
+void face_font_class_init(gpointer table, gpointer)
 {
+    FaceFontClass *type = static_cast<FaceFontClass *>(table);
+    face_font_parent_class = g_type_class_peek_parent(table);
     G_OBJECT_CLASS(type)->finalize = face_font_finalize;
     type->parent.describe = face_font_describe;
     type->parent.describe_absolute = face_font_describe;
@@ -110,6 +112,12 @@ void face_font_class_init(FaceFontClass *type)
     type->parent.get_metrics = face_font_get_metrics;
     type->parent.get_font_map = face_font_get_font_map;
     type->parent.create_hb_font = face_font_create_hb_font;
+}
+
+GType face_font_get_type(void)
+{
+    static const GType type = facefont_register("FaceFont", PANGO_TYPE_FONT, sizeof(FaceFontClass), face_font_class_init, sizeof(FaceFont));
+    return type;
 }
 
 } // namespace

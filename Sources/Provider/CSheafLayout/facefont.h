@@ -11,6 +11,7 @@
 #include <hb.h>
 #include <pango/pango.h>
 
+#include <cstdio>
 #include <memory>
 #include <string>
 
@@ -38,6 +39,16 @@ struct book_face {
     cairo_font_face_t *drawn;
     PangoCoverage *coverage;
 };
+
+/* Registers a type of GObject. Its name is this library's alone: another provider of books may be in the process. */
+inline GType facefont_register(const char *name, GType parent, size_t class_size, GClassInitFunc begin, size_t size)
+{
+    static const char library = 0;
+    char unique[64];
+    snprintf(unique, sizeof unique, "%s%p", name, static_cast<const void *>(&library));
+    return g_type_register_static_simple(parent, unique, static_cast<guint>(class_size), begin, static_cast<guint>(size), nullptr,
+                                         static_cast<GTypeFlags>(0));
+}
 
 /* The face in the size of a description. */
 PangoFont *face_font_new(PangoFontMap *map, const book_face *face, const PangoFontDescription *wanted);

@@ -32,7 +32,9 @@ struct FaceSetClass {
     PangoFontsetClass parent;
 };
 
-G_DEFINE_TYPE(FaceSet, face_set, PANGO_TYPE_FONTSET)
+gpointer face_set_parent_class;
+
+GType face_set_get_type(void);
 
 FaceSet *set_of(PangoFontset *set)
 {
@@ -71,15 +73,21 @@ void face_set_finalize(GObject *object)
     G_OBJECT_CLASS(face_set_parent_class)->finalize(object);
 }
 
-void face_set_init(FaceSet *) {}
-
-void face_set_class_init(FaceSetClass *type)
+void face_set_class_init(gpointer table, gpointer)
 {
+    FaceSetClass *type = static_cast<FaceSetClass *>(table);
+    face_set_parent_class = g_type_class_peek_parent(table);
     G_OBJECT_CLASS(type)->finalize = face_set_finalize;
     type->parent.get_font = face_set_get_font;
     type->parent.get_metrics = face_set_get_metrics;
     type->parent.get_language = face_set_get_language;
     type->parent.foreach = face_set_foreach;
+}
+
+GType face_set_get_type(void)
+{
+    static const GType type = facefont_register("FaceSet", PANGO_TYPE_FONTSET, sizeof(FaceSetClass), face_set_class_init, sizeof(FaceSet));
+    return type;
 }
 
 /* MARK: The map */
@@ -96,7 +104,9 @@ struct FaceMapClass {
     PangoFontMapClass parent;
 };
 
-G_DEFINE_TYPE(FaceMap, face_map, PANGO_TYPE_FONT_MAP)
+gpointer face_map_parent_class;
+
+GType face_map_get_type(void);
 
 FaceMap *map_of(PangoFontMap *map)
 {
@@ -188,22 +198,21 @@ void face_map_finalize(GObject *object)
     G_OBJECT_CLASS(face_map_parent_class)->finalize(object);
 }
 
-void face_map_init(FaceMap *map)
+void face_map_class_init(gpointer table, gpointer)
 {
-    map->system = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
-    pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(map->system), 72);
-    map->faces = new std::vector<std::unique_ptr<book_face>>;
-    map->sets = new std::map<std::string, PangoFontset *>;
-    map->serial = 1;
-}
-
-void face_map_class_init(FaceMapClass *type)
-{
+    FaceMapClass *type = static_cast<FaceMapClass *>(table);
+    face_map_parent_class = g_type_class_peek_parent(table);
     G_OBJECT_CLASS(type)->finalize = face_map_finalize;
     type->parent.load_font = face_map_load_font;
     type->parent.load_fontset = face_map_load_fontset;
     type->parent.list_families = face_map_list_families;
     type->parent.get_serial = face_map_get_serial;
+}
+
+GType face_map_get_type(void)
+{
+    static const GType type = facefont_register("FaceMap", PANGO_TYPE_FONT_MAP, sizeof(FaceMapClass), face_map_class_init, sizeof(FaceMap));
+    return type;
 }
 
 /* The characters that a face has. */
@@ -222,7 +231,13 @@ PangoCoverage *coverage_of(hb_face_t *face)
 
 PangoFontMap *facefont_map_new(void)
 {
-    return static_cast<PangoFontMap *>(g_object_new(face_map_get_type(), nullptr));
+    FaceMap *map = static_cast<FaceMap *>(g_object_new(face_map_get_type(), nullptr));
+    map->system = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
+    pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(map->system), 72);
+    map->faces = new std::vector<std::unique_ptr<book_face>>;
+    map->sets = new std::map<std::string, PangoFontset *>;
+    map->serial = 1;
+    return &map->parent;
 }
 
 bool facefont_add(PangoFontMap *base, const std::string &family, bool is_bold, bool is_italic, std::string bytes)

@@ -56,6 +56,14 @@ cleaned part_clean(sheaf_document *document, const std::string &path);
 /* A page that says why a part is not shown. */
 cleaned part_notice(const book_part *part);
 
+/* MARK: html.cpp: a part that is no XML */
+
+/* Elements that nest deeper are left out. */
+#define HTML_DEPTH_MAX 2000
+
+/* Reads HTML as a browser does, and tells its elements and texts as those of XML are told. */
+void html_read(const std::string &bytes, const markup *markup, void *state);
+
 /* MARK: styles.cpp: style sheets as litehtml takes them */
 
 /* Numbers in them have at most so many digits before the point. */
@@ -117,7 +125,7 @@ struct drawing_step {
     enum kind { TEXT, PICTURE, FILL, BORDER, MARKER, PUSH, POP, CLIP, UNCLIP } kind;
     cairo_matrix_t matrix;          /* PUSH: that is put before others */
     double opacity;                 /* PUSH: 1: as it is */
-    litehtml::position box;         /* what is filled, framed, clipped to; of TEXT with its baseline as its bottom */
+    litehtml::position box;         /* what is filled, framed, clipped to */
     litehtml::position clip;        /* PICTURE: what of it is seen */
     litehtml::border_radiuses radii;
     litehtml::borders borders;      /* BORDER */
@@ -125,14 +133,24 @@ struct drawing_step {
     litehtml::list_style_type mark; /* MARKER */
     bool repeats_x, repeats_y;      /* PICTURE */
     PangoLayout *layout;            /* TEXT */
-    unsigned decoration;            /* TEXT: litehtml's font_decoration_* */
+    int line;                       /* TEXT: of the layout */
+    double x, baseline;             /* TEXT: where the line begins */
+    unsigned decoration;            /* TEXT: litehtml's font_decoration_*; of a paragraph its attributes say it */
     std::string picture;            /* PICTURE */
+};
+
+/* A line or a picture, which is not cut. */
+struct sheet_piece {
+    double top, bottom;
+    bool is_heading; /* it stays with what follows */
 };
 
 /* A line of text, or what of it lies side by side. */
 struct text_line {
-    std::string text; /* ends in a newline where the line does */
+    std::string text; /* ends in a newline where the line does; in a blank, or in nothing, where it goes on in the next one */
     std::vector<sheaf_box> boxes;
+    int64_t position = 0;   /* letters of the part before it: blanks do not count */
+    int64_t characters = 0; /* so many letters has it */
 };
 
 /* A link on a sheet: an address as the part has it, and where it is. */
@@ -147,10 +165,13 @@ struct sheet {
     std::vector<text_line> lines; /* in the order in which they are read */
     std::vector<sheet_link> links;
     std::vector<sheaf_box> pictures;
+    std::vector<sheet_piece> pieces; /* sorted */
+    std::vector<double> breaks;      /* where a page has to begin */
+    std::map<std::string, double> anchors; /* how far down what has an id is */
     std::vector<std::string> drawings;
     std::string path; /* of the part */
     const void *last_owner = nullptr; /* of the group of steps that ended last */
-    int64_t page = -1;
+    int64_t part = -1;
     uint64_t used = 0; /* when it was asked for last */
 
     sheet() = default;
@@ -162,11 +183,89 @@ struct sheet {
 /* So many sheets are kept laid out. */
 #define SHEETS_KEPT 4
 
+/* The sheet of a part, until the next call. */
+const sheet *document_sheet(sheaf_document *document, int64_t part);
+
+/* MARK: looks.cpp: how text that flows is laid out */
+
+/* A pixel of CSS (CSS Values 4, 6.2). Text that flows is laid out in these; pages that are fixed have a point for each. */
+#define POINTS_PER_PIXEL 0.75
+
+/* Sizes are in points. */
+struct looks {
+    double width, height; /* of a page */
+    double margin;
+    double font_size;
+    double line_height; /* as a multiple of the font's size; 0: as the book has it */
+    int columns;
+    int justify; /* SHEAF_JUSTIFY_* or 0 */
+    std::string font_family;
+
+    /* The space between columns. */
+    double gap() const;
+};
+
+void looks_take(looks *looks, const sheaf_flow *flow);
+
+/* The size of a column, in pixels. */
+page_size looks_column(const looks &looks);
+
+/* The style sheet that comes after the book's. */
+std::string looks_style(const looks &looks);
+
+/* MARK: pages.cpp: the pages of a book */
+
+/* A part has at most so many pages. */
+#define PAGES_MAX 100000
+
+/* A page in the column of its part, in pixels, and the letters before it. */
+struct chapter_page {
+    double top, bottom;
+    int64_t position;
+};
+
+/* A part whose pages are counted. */
+struct chapter {
+    std::vector<chapter_page> pages; /* or columns */
+    std::map<std::string, int> anchors; /* in which of these an id is */
+    int64_t first_page = 0, page_count = 0;
+    int64_t first_position = 0, characters = 0;
+};
+
+/* A part of a sheet that is on a page, and where. */
+struct page_slice {
+    double top, bottom; /* of the sheet */
+    double x, y;        /* of the slice on the page, in points */
+    double scale;       /* points a unit of the sheet */
+};
+
+struct page_view {
+    const sheet *shown;
+    std::vector<page_slice> slices;
+};
+
+/* Whether there is a page: 0, SHEAF_END or SHEAF_NOT_COUNTED. */
+int32_t page_find(sheaf_document *document, int64_t page);
+
 /* The size of a page: as high as its text where it says that this flows. */
 page_size document_size(sheaf_document *document, int64_t page);
 
-/* The sheet of a page, until the next call. */
-const sheet *document_sheet(sheaf_document *document, int64_t page);
+/* The parts that are shown on a page that is there, until the next call. */
+page_view document_view(sheaf_document *document, int64_t page);
+
+/* The slice in which something on a sheet is seen. NULL: none. */
+const page_slice *slice_of(const page_view &view, const sheaf_box &box);
+sheaf_box placed(const page_slice &slice, const sheaf_box &box);
+
+/* The page to which an address leads. 0 or SHEAF_NOT_COUNTED. */
+int32_t page_of_target(sheaf_document *document, int part, const std::string &fragment, int64_t *page);
+
+/* How many letters are before the part of a page that is counted. */
+int64_t position_base(const sheaf_document *document, int64_t page);
+
+int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count);
+int32_t provider_position(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position);
+int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page);
 
 /* MARK: steps.cpp: what is drawn */
 
@@ -198,7 +297,7 @@ public:
     void draw_text(litehtml::uint_ptr, const char *text, litehtml::uint_ptr font, litehtml::web_color colour,
                    const litehtml::position &box) override;
     int pt_to_px(int points) const override;
-    int get_default_font_size() const override { return 16; }
+    int get_default_font_size() const override;
     const char *get_default_font_name() const override { return "serif"; }
     void draw_list_marker(litehtml::uint_ptr, const litehtml::list_marker &marker) override;
     void load_image(const char *, const char *, bool) override {}
@@ -225,6 +324,8 @@ public:
 
     /* The sheet that is drawn on. */
     sheet *drawn() const { return sheet_; }
+    sheaf_document *document() const { return document_; }
+    PangoContext *context() const;
 
 private:
     std::string key_of(const std::string &source, const std::string &base) const;
@@ -235,6 +336,14 @@ private:
     int imports_ = 0;
 };
 
+/* MARK: hyphens.cpp */
+
+/* A text with soft hyphens where words of a language ("en-GB") may be parted. */
+std::string hyphens_add(sheaf_document *document, const std::string &language, const std::string &text);
+
+/* How words of the text are parted, for people; empty: pages are fixed, and their styles say it. */
+std::string hyphens_said(sheaf_document *document);
+
 /* MARK: tags.cpp: elements with what litehtml does not know */
 
 /* Any element that litehtml has no class of its own for: with transforms, opacity, and space between letters. */
@@ -242,7 +351,10 @@ class book_tag : public litehtml::html_tag {
 public:
     explicit book_tag(const std::shared_ptr<litehtml::document> &document) : html_tag(document) {}
 
+    void parse_attributes() override;
     void apply_stylesheet(const litehtml::css &stylesheet) override;
+    bool is_body() const override { return m_tag == "body"; }
+    void init() override;
     const char *get_style_property(const char *name, bool is_inherited, const char *otherwise) const override;
     void init_font() override;
     void draw(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *clip) override;
@@ -283,12 +395,11 @@ int32_t provider_pictures(sheaf_document *document, sheaf_request *request, int6
 
 int32_t provider_outline(sheaf_document *document, sheaf_request *request);
 
-/* Fills in where an address leads, from a part. */
-void item_resolve(const sheaf_document *document, const std::string &from, const std::string &address, sheaf_item *item,
-                  std::string *written);
+/* Fills in where an address leads, from a part. 0 or SHEAF_NOT_COUNTED. */
+int32_t item_resolve(sheaf_document *document, const std::string &from, const std::string &address, sheaf_item *item, std::string *written);
 
 /* The label of a page; empty: it has none. */
-std::string label_of(const sheaf_document *document, int64_t page);
+std::string label_of(sheaf_document *document, int64_t page);
 
 /* MARK: provider.cpp, document.cpp: the state */
 
@@ -298,6 +409,7 @@ struct sheaf_plugin {
     sheaf_host *host;
     sheaf_document *documents; /* the open ones */
     uint32_t messages;         /* that libraries had in this request */
+    std::map<std::string, struct _HyphenDict *> patterns; /* of hyphens, by language; NULL: there are none */
 };
 
 /* A picture that was decoded. */
@@ -317,6 +429,10 @@ struct sheaf_document {
     std::vector<page_size> sizes; /* of the pages, as far as they are known */
     PangoFontMap *fonts;
     PangoContext *context;
+    bool is_flowing; /* its text has no pages of its own */
+    struct looks looks;
+    std::vector<chapter> chapters; /* those that are counted */
+    int counted_chapters;
     std::vector<std::string> known_fonts; /* the paths of those that the book brings and that were looked at */
     std::vector<std::unique_ptr<sheet>> sheets;
     std::map<std::string, picture_size> picture_sizes; /* by path or address */
@@ -326,7 +442,6 @@ struct sheaf_document {
 
 int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **document);
 void provider_close(sheaf_document *document);
-int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count);
 int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_metrics *metrics);
 int32_t provider_refresh(sheaf_document *document, sheaf_request *request);
 int32_t provider_metadata(sheaf_document *document, sheaf_request *request);
@@ -352,12 +467,6 @@ template <typename Work> int32_t answered(sheaf_document *document, sheaf_reques
     } catch (const std::exception &fault) {
         return sheaf_fail(document->plugin->services, request, -EBADMSG, "cannot read the book: %s", fault.what());
     }
-}
-
-/* Whether there is a page with this number. */
-inline bool is_page(const sheaf_document *document, int64_t page)
-{
-    return page >= 0 && page < document->book.part_count;
 }
 
 #endif

@@ -5,7 +5,7 @@
 #include "internal.h"
 
 /* The libraries call back without saying for whom. */
-static sheaf_plugin *listener;
+static thread_local sheaf_plugin *listener;
 
 static void on_message(const gchar *domain, GLogLevelFlags flags, const gchar *text, gpointer)
 {

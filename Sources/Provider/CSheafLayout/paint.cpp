@@ -11,6 +11,9 @@
 
 namespace {
 
+/* Nothing of a line lies further from its baseline. */
+const double line_max = 2 * 2000;
+
 /* A picture is repeated at most so often along one side. */
 const int repeats_max = 1000;
 
@@ -60,51 +63,57 @@ void trace_position(cairo_t *cairo, const litehtml::position &box, const litehtm
 
 /* MARK: Text */
 
-double size_of_font(const drawing_step &step)
+double size_of_font(PangoFont *font)
 {
-    return static_cast<double>(pango_font_description_get_size(pango_layout_get_font_description(step.layout))) / PANGO_SCALE;
+    PangoFontDescription *description = pango_font_describe_with_absolute_size(font);
+    const double size = static_cast<double>(pango_font_description_get_size(description)) / PANGO_SCALE;
+    pango_font_description_free(description);
+    return size;
 }
 
-void paint_decoration(cairo_t *cairo, const drawing_step &step, double baseline)
+/* The attributes of a run that are drawn. */
+struct run_style {
+    litehtml::web_color colour, background;
+    bool is_underlined, is_struck, is_picture;
+};
+
+unsigned char channel_of(guint16 level)
 {
-    const double size = size_of_font(step);
-    const double thickness = std::max(size / 16, 0.5);
-    const struct {
-        unsigned decoration;
-        double offset;
-    } lines[] = {
-        {litehtml::font_decoration_underline, size / 9},
-        {litehtml::font_decoration_linethrough, -size / 3.5},
-        {litehtml::font_decoration_overline, -static_cast<double>(step.box.height)},
-    };
-    for (const auto &line : lines)
-        if ((step.decoration & line.decoration) != 0) {
-            cairo_rectangle(cairo, step.box.x, baseline + line.offset - thickness / 2, step.box.width, thickness);
-            cairo_fill(cairo);
+    return static_cast<unsigned char>(level / 257);
+}
+
+run_style style_of(const PangoItem *item, const drawing_step &step)
+{
+    run_style style = {step.colour, litehtml::web_color(0, 0, 0, 0), (step.decoration & litehtml::font_decoration_underline) != 0,
+                       (step.decoration & litehtml::font_decoration_linethrough) != 0, false};
+    for (GSList *each = item->analysis.extra_attrs; each != nullptr; each = each->next) {
+        const PangoAttribute *attribute = static_cast<PangoAttribute *>(each->data);
+        const PangoColor *colour = &reinterpret_cast<const PangoAttrColor *>(attribute)->color;
+        const int number = reinterpret_cast<const PangoAttrInt *>(attribute)->value;
+        const litehtml::web_color made = litehtml::web_color(channel_of(colour->red), channel_of(colour->green), channel_of(colour->blue));
+        switch (attribute->klass->type) {
+        case PANGO_ATTR_FOREGROUND: style.colour = litehtml::web_color(made.red, made.green, made.blue, style.colour.alpha); break;
+        case PANGO_ATTR_BACKGROUND: style.background = made; break;
+        case PANGO_ATTR_FOREGROUND_ALPHA: style.colour.alpha = channel_of(static_cast<guint16>(number)); break;
+        case PANGO_ATTR_BACKGROUND_ALPHA: style.background.alpha = channel_of(static_cast<guint16>(number)); break;
+        case PANGO_ATTR_UNDERLINE: style.is_underlined = number != PANGO_UNDERLINE_NONE; break;
+        case PANGO_ATTR_STRIKETHROUGH: style.is_struck = number != 0; break;
+        case PANGO_ATTR_SHAPE: style.is_picture = true; break;
+        default: break;
         }
-}
-
-/* Draws the letters of a line, or makes their outlines the path. */
-void trace_letters(cairo_t *cairo, const drawing_step &step, double baseline, bool as_path)
-{
-    double x = step.box.x;
-    PangoLayoutLine *line = pango_layout_get_line_readonly(step.layout, 0);
-    for (GSList *run = line == nullptr ? nullptr : line->runs; run != nullptr; run = run->next) {
-        PangoGlyphItem *item = static_cast<PangoGlyphItem *>(run->data);
-        cairo_move_to(cairo, x, baseline);
-        facefont_show(cairo, item->item->analysis.font, item->glyphs, as_path);
-        x += static_cast<double>(pango_glyph_string_get_width(item->glyphs)) / PANGO_SCALE;
     }
+    return style;
 }
 
 /* Draws letters from the outlines of others that FreeType can make: in so many pixels they have all that outlines have. */
-void paint_outlines(cairo_t *cairo, const drawing_step &step, double baseline)
+void paint_outlines(cairo_t *cairo, PangoFont *font, PangoGlyphString *glyphs, double x, double baseline)
 {
     cairo_surface_t *nothing = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
     cairo_t *scratch = cairo_create(nothing);
-    const double size = std::max(size_of_font(step), 1.0);
+    const double size = std::max(size_of_font(font), 1.0);
     cairo_scale(scratch, outlines_size / size, outlines_size / size);
-    trace_letters(scratch, step, baseline, true);
+    cairo_move_to(scratch, x, baseline);
+    facefont_show(scratch, font, glyphs, true);
     cairo_path_t *path = cairo_copy_path(scratch);
     cairo_new_path(cairo);
     cairo_append_path(cairo, path);
@@ -114,18 +123,55 @@ void paint_outlines(cairo_t *cairo, const drawing_step &step, double baseline)
     cairo_surface_destroy(nothing);
 }
 
+void paint_run(cairo_t *cairo, const PangoGlyphItem *run, const run_style &style, double x, double baseline, double width)
+{
+    PangoFont *font = run->item->analysis.font;
+    const double size = size_of_font(font), thickness = std::max(size / 16, 0.5);
+    double across = size, down = 0;
+    cairo_user_to_device_distance(cairo, &across, &down);
+    set_colour(cairo, style.colour);
+    if (std::hypot(across, down) >= outlines_from) {
+        paint_outlines(cairo, font, run->glyphs, x, baseline);
+    } else {
+        cairo_move_to(cairo, x, baseline);
+        facefont_show(cairo, font, run->glyphs, false);
+    }
+    if (style.is_underlined)
+        cairo_rectangle(cairo, x, baseline + size / 9 - thickness / 2, width, thickness);
+    if (style.is_struck)
+        cairo_rectangle(cairo, x, baseline - size / 3.5 - thickness / 2, width, thickness);
+    cairo_fill(cairo);
+}
+
+/* Draws the backgrounds of a line, or its text over them. */
+void paint_line(cairo_t *cairo, const drawing_step &step, bool is_background)
+{
+    PangoLayoutLine *line = pango_layout_get_line_readonly(step.layout, step.line);
+    double x = step.x;
+    for (GSList *each = line == nullptr ? nullptr : line->runs; each != nullptr; each = each->next) {
+        const PangoGlyphItem *run = static_cast<PangoGlyphItem *>(each->data);
+        const double width = static_cast<double>(pango_glyph_string_get_width(run->glyphs)) / PANGO_SCALE;
+        const double baseline = step.baseline - static_cast<double>(run->y_offset) / PANGO_SCALE;
+        const run_style style = style_of(run->item, step);
+        if (is_background && style.background.alpha > 0 && !style.is_picture) {
+            PangoFontMetrics *metrics = pango_font_get_metrics(run->item->analysis.font, run->item->analysis.language);
+            const double ascent = static_cast<double>(pango_font_metrics_get_ascent(metrics)) / PANGO_SCALE;
+            const double descent = static_cast<double>(pango_font_metrics_get_descent(metrics)) / PANGO_SCALE;
+            pango_font_metrics_unref(metrics);
+            set_colour(cairo, style.background);
+            cairo_rectangle(cairo, x, baseline - ascent, width, ascent + descent);
+            cairo_fill(cairo);
+        } else if (!is_background && !style.is_picture) {
+            paint_run(cairo, run, style, x, baseline, width);
+        }
+        x += width;
+    }
+}
+
 void paint_text(cairo_t *cairo, const drawing_step &step)
 {
-    const double baseline = step.box.y + step.box.height;
-    double across = size_of_font(step), down = 0;
-    cairo_user_to_device_distance(cairo, &across, &down);
-    set_colour(cairo, step.colour);
-    if (std::hypot(across, down) >= outlines_from)
-        paint_outlines(cairo, step, baseline);
-    else
-        trace_letters(cairo, step, baseline, false);
-    if (step.decoration != 0)
-        paint_decoration(cairo, step, baseline);
+    paint_line(cairo, step, true);
+    paint_line(cairo, step, false);
 }
 
 /* MARK: Boxes */
@@ -261,9 +307,14 @@ bool sheet_paint(sheaf_document *document, sheaf_request *request, const sheet *
     /* The opacities that were begun; what is within one without a size is not drawn. */
     std::vector<double> groups;
     int unseen = 0;
+    double left, top, right, bottom;
+    cairo_clip_extents(cairo, &left, &top, &right, &bottom);
     for (const drawing_step &step : sheet->steps) {
         if (document->plugin->services->cancelled(request))
             return false;
+        /* Nearly all of a long part lies beside the page. */
+        if (step.kind == drawing_step::TEXT && groups.empty() && (step.baseline < top - line_max || step.baseline > bottom + line_max))
+            continue;
         const bool begins = step.kind == drawing_step::PUSH || step.kind == drawing_step::CLIP;
         const bool ends = step.kind == drawing_step::POP || step.kind == drawing_step::UNCLIP;
         if (unseen > 0 || (step.kind == drawing_step::PUSH && !is_usable(step.matrix))) {

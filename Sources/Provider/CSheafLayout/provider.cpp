@@ -14,7 +14,7 @@ static int32_t load(const sheaf_host_services *services, sheaf_host *host, sheaf
 {
     if (services->size < sizeof *services)
         return -ENOSYS;
-    sheaf_plugin *plugin = new (std::nothrow) sheaf_plugin{shared_format, services, host, nullptr, 0};
+    sheaf_plugin *plugin = new (std::nothrow) sheaf_plugin{shared_format, services, host, nullptr, 0, {}};
     if (plugin == nullptr)
         return -ENOMEM;
     messages_attach();
@@ -62,6 +62,8 @@ static sheaf_provider make_table()
     table.metadata = provider_metadata;
     table.trim = trim;
     table.pictures = provider_pictures;
+    table.position = provider_position;
+    table.page_at = provider_page_at;
     return table;
 }
 

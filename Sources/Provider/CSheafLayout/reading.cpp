@@ -2,13 +2,15 @@
  *
  * reading.cpp: what is to be read on a sheet: its text in the order of the part, its links and its pictures.
  */
-#include "internal.h"
+#include "paragraph.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
 namespace {
+
+const gunichar picture_character = 0xfffc, soft_hyphen = 0xad, line_separator = 0x2028;
 
 struct reading {
     sheet *found;
@@ -18,6 +20,7 @@ struct reading {
     bool has_line;     /* a line has begun, and goes on */
     bool needs_space;  /* blanks came since then */
     int link;          /* the link that is read; -1: none */
+    bool is_heading;
 };
 
 sheaf_box box_of(const cairo_matrix_t &matrix, double x0, double y0, double x1, double y1)
@@ -39,6 +42,11 @@ void end_line(reading *at)
     if (at->has_line)
         at->found->lines.back().text += '\n';
     at->has_line = at->needs_space = false;
+}
+
+void add_piece(reading *at, const sheaf_box &box)
+{
+    at->found->pieces.push_back({static_cast<double>(box.y0), static_cast<double>(box.y1), at->is_heading});
 }
 
 /* Adds a box to the link that is read, to the last one where that goes on. */
@@ -75,7 +83,9 @@ void read_word(reading *at, const std::string &word, const litehtml::position &p
     const double left = static_cast<double>(boxes[0].x0);
     const bool goes_on = at->has_line && std::fabs(middle - at->baseline) < height / 2 && left > at->right - height;
     if (!goes_on) {
-        end_line(at);
+        /* A line that is full goes on in the next one. */
+        if (at->has_line && at->needs_space)
+            at->found->lines.back().text += ' ';
         at->found->lines.emplace_back();
         at->has_line = true;
     } else if (at->needs_space) {
@@ -86,6 +96,7 @@ void read_word(reading *at, const std::string &word, const litehtml::position &p
         at->found->lines.back().boxes.push_back(between);
     }
     text_line &line = at->found->lines.back();
+    add_piece(at, boxes.front());
     line.text += word;
     line.boxes.insert(line.boxes.end(), boxes.begin(), boxes.end());
     for (const sheaf_box &box : boxes)
@@ -95,9 +106,111 @@ void read_word(reading *at, const std::string &word, const litehtml::position &p
     at->needs_space = false;
 }
 
+/* Where a letter begins and ends in its line, in Pango's units. */
+struct letter_extent {
+    int left, right;
+};
+
+/* The extents of the letters of a line, by their bytes. Pango tells them one by one, and counts from the beginning of the paragraph for each. */
+std::vector<letter_extent> extents_of(const PangoLayoutLine *line, const char *text)
+{
+    std::vector<letter_extent> extents(static_cast<size_t>(std::max(line->length, 0)), letter_extent{0, 0});
+    std::vector<int> widths;
+    int left = 0;
+    for (GSList *each = line->runs; each != nullptr; each = each->next) {
+        PangoGlyphItem *run = static_cast<PangoGlyphItem *>(each->data);
+        const int total = pango_glyph_string_get_width(run->glyphs);
+        const bool is_from_right = run->item->analysis.level % 2 != 0;
+        const char *at = text + run->item->offset;
+        int passed = 0;
+        widths.assign(static_cast<size_t>(run->item->num_chars), 0);
+        pango_glyph_item_get_logical_widths(run, text, widths.data());
+        for (const int width : widths) {
+            const size_t place = static_cast<size_t>(at - text - line->start_index);
+            const int x = left + (is_from_right ? total - passed - width : passed);
+            if (place < extents.size())
+                extents[place] = {x, x + width};
+            passed += width;
+            at = g_utf8_next_char(at);
+        }
+        left += total;
+    }
+    return extents;
+}
+
+/* Adds the lines of a paragraph. */
+void read_paragraph(reading *at, const paragraph_box *paragraph, int x, int y, const cairo_matrix_t &matrix)
+{
+    PangoLayout *layout = paragraph->layout();
+    const char *text = pango_layout_get_text(layout);
+    PangoLayoutIter *iterator = pango_layout_get_iter(layout);
+    const int outer = at->link;
+    end_line(at);
+    const size_t first_link = at->found->links.size();
+    for (const paragraph_link &link : paragraph->content().links)
+        at->found->links.push_back({link.address, {}});
+    do {
+        PangoLayoutLine *line = pango_layout_iter_get_line_readonly(iterator);
+        PangoRectangle extents;
+        pango_layout_iter_get_line_extents(iterator, nullptr, &extents);
+        const double left = x + static_cast<double>(extents.x) / PANGO_SCALE, top = y + static_cast<double>(extents.y) / PANGO_SCALE;
+        const double bottom = top + static_cast<double>(extents.height) / PANGO_SCALE;
+        const std::vector<letter_extent> letters = extents_of(line, text);
+        text_line made;
+        const char *end = text + line->start_index + line->length;
+        for (const char *each = text + line->start_index; each < end; each = g_utf8_next_char(each)) {
+            const letter_extent extent = letters[static_cast<size_t>(each - text - line->start_index)];
+            const int index = static_cast<int>(each - text);
+            const gunichar character = g_utf8_get_char(each);
+            const sheaf_box box = box_of(matrix, left + static_cast<double>(extent.left) / PANGO_SCALE, top,
+                                         left + static_cast<double>(extent.right) / PANGO_SCALE, bottom);
+            for (const paragraph_anchor &anchor : paragraph->content().anchors)
+                if (static_cast<int>(anchor.place) == index)
+                    at->found->anchors.emplace(anchor.id, static_cast<double>(box.y0));
+            bool is_first = true;
+            for (size_t i = 0; i < paragraph->content().links.size(); i++) {
+                const paragraph_link &link = paragraph->content().links[i];
+                if (index < static_cast<int>(link.start) || index >= static_cast<int>(link.end))
+                    continue;
+                const bool goes_on = index > static_cast<int>(link.start) && index > line->start_index;
+                at->link = static_cast<int>(first_link + i);
+                add_to_link(at, box, goes_on);
+                is_first = false;
+            }
+            if (is_first)
+                add_to_link(at, box, index > line->start_index);
+            at->link = outer;
+            if (character == picture_character)
+                at->found->pictures.push_back(box);
+            else if (character != soft_hyphen && character != line_separator) {
+                made.text.append(each, static_cast<size_t>(g_utf8_next_char(each) - each));
+                made.boxes.push_back(box);
+            }
+        }
+        const bool ends = *end == 0 || g_utf8_get_char(end) == line_separator || (end > text && g_utf8_get_char(g_utf8_prev_char(end)) == line_separator);
+        if (ends)
+            made.text += '\n';
+        add_piece(at, box_of(matrix, left, top, left, bottom));
+        /* Pictures stand with nothing but blanks between them. */
+        if (made.text.find_first_not_of(" \n") != std::string::npos)
+            at->found->lines.push_back(std::move(made));
+    } while (pango_layout_iter_next_line(iterator));
+    pango_layout_iter_free(iterator);
+}
+
 bool is_shown(const litehtml::element::ptr &element)
 {
     return element->get_display() != litehtml::display_none && element->get_visibility() == litehtml::visibility_visible;
+}
+
+/* Whether a page ends before or after an element. */
+bool breaks_page(const litehtml::element::ptr &element, const char *side)
+{
+    for (const char *prefix : {"page-break-", "break-"})
+        if (const char *value = element->get_style_property((std::string(prefix) + side).c_str(), false, nullptr))
+            if (strcmp(value, "always") == 0 || strcmp(value, "page") == 0 || strcmp(value, "left") == 0 || strcmp(value, "right") == 0)
+                return true;
+    return false;
 }
 
 /* Reads an element whose parent's place on the sheet is (x, y), and all within it. */
@@ -115,8 +228,14 @@ void read_element(reading *at, const litehtml::element::ptr &element, int x, int
         read_word(at, word, litehtml::position(left, top, own.width, own.height), element->get_font(), outer);
         return;
     }
+    if (const paragraph_box *paragraph = dynamic_cast<paragraph_box *>(element.get())) {
+        read_paragraph(at, paragraph, left, top, outer);
+        return;
+    }
     if (!is_shown(element) || element->is_comment())
         return;
+    if (const char *id = element->get_attr("id"))
+        at->found->anchors.emplace(id, top);
     cairo_matrix_t matrix = outer;
     if (book_tag *tag = dynamic_cast<book_tag *>(element.get()); tag != nullptr && tag->transform(x, y, &matrix))
         cairo_matrix_multiply(&matrix, &matrix, &outer);
@@ -129,9 +248,15 @@ void read_element(reading *at, const litehtml::element::ptr &element, int x, int
         at->link = static_cast<int>(at->found->links.size()) - 1;
     }
     const bool is_block = element->get_display() != litehtml::display_inline && element->get_display() != litehtml::display_inline_text;
+    const bool was_heading = at->is_heading;
+    const char *name = element->get_tagName();
+    at->is_heading |= name[0] == 'h' && name[1] >= '1' && name[1] <= '6' && name[2] == 0;
+    if (is_block && breaks_page(element, "before"))
+        at->found->breaks.push_back(top);
     if (element->is_replaced()) {
         const sheaf_box box = box_of(matrix, left, top, left + own.width, top + own.height);
         at->found->pictures.push_back(box);
+        add_piece(at, box);
         add_to_link(at, box, false);
     } else if (is_block || element->is_break()) {
         end_line(at);
@@ -140,6 +265,9 @@ void read_element(reading *at, const litehtml::element::ptr &element, int x, int
         read_element(at, element->get_child(static_cast<int>(i)), left, top, matrix);
     if (is_block && !element->is_replaced())
         end_line(at);
+    at->is_heading = was_heading;
+    if (is_block && breaks_page(element, "after"))
+        at->found->breaks.push_back(top + own.height);
     /* A box that is a link is one to its edges. */
     if (at->link != link && is_block && at->found->links.back().boxes.empty())
         add_to_link(at, box_of(matrix, left, top, left + own.width, top + own.height), false);
@@ -150,10 +278,18 @@ void read_element(reading *at, const litehtml::element::ptr &element, int x, int
 
 void sheet_read(sheet *sheet, litehtml::document *laid, const screen &screen)
 {
-    reading at = {sheet, &screen, 0, 0, false, false, -1};
+    reading at = {sheet, &screen, 0, 0, false, false, -1, false};
     cairo_matrix_t matrix;
     cairo_matrix_init_identity(&matrix);
     if (laid->root() != nullptr)
         read_element(&at, laid->root(), 0, 0, matrix);
     end_line(&at);
+    std::sort(sheet->pieces.begin(), sheet->pieces.end(), [](const sheet_piece &a, const sheet_piece &b) { return a.top < b.top; });
+    int64_t position = 0;
+    for (text_line &line : sheet->lines) {
+        line.position = position;
+        for (const char *each = line.text.c_str(); *each != 0; each = g_utf8_next_char(each))
+            line.characters += !g_unichar_isspace(g_utf8_get_char(each));
+        position += line.characters;
+    }
 }

@@ -9,24 +9,38 @@
 struct rendering {
     sheaf_document *document;
     sheaf_request *request;
-    const sheet *shown;
+    page_view view;
 };
 
 static int32_t paint(void *state, cairo_t *cairo)
 {
     const rendering *at = static_cast<rendering *>(state);
-    return sheet_paint(at->document, at->request, at->shown, cairo) ? 0 : SHEAF_CANCELLED;
+    for (const page_slice &slice : at->view.slices) {
+        cairo_save(cairo);
+        cairo_translate(cairo, slice.x, slice.y);
+        cairo_scale(cairo, slice.scale, slice.scale);
+        cairo_translate(cairo, 0, -slice.top);
+        /* Boxes may lie beside their column. */
+        cairo_rectangle(cairo, -EDGE_MAX, slice.top, 3 * EDGE_MAX, slice.bottom - slice.top);
+        cairo_clip(cairo);
+        const bool is_done = sheet_paint(at->document, at->request, at->view.shown, cairo);
+        cairo_restore(cairo);
+        if (!is_done)
+            return SHEAF_CANCELLED;
+    }
+    return 0;
 }
 
 int32_t provider_render(sheaf_document *document, sheaf_request *request, const sheaf_render *render)
 {
     return answered(document, request, [&]() -> int32_t {
-        if (!is_page(document, render->page))
-            return SHEAF_END;
-        rendering at = {document, request, document_sheet(document, render->page)};
-        int32_t columns = 0, rows = 0;
-        const int32_t status = sheaf_check_render(document->plugin->services, request, render, at.shown->size.width, at.shown->size.height,
-                                                  SHEAF_CANVAS_EDGE_MAX, &columns, &rows);
+        int32_t columns = 0, rows = 0, status = page_find(document, render->page);
+        if (status != 0)
+            return status;
+        const page_size size = document_size(document, render->page);
+        rendering at = {document, request, document_view(document, render->page)};
+        status = sheaf_check_render(document->plugin->services, request, render, size.width, size.height, SHEAF_CANVAS_EDGE_MAX, &columns,
+                                    &rows);
         return status != 0 ? status : sheaf_canvas_draw(document->plugin->services, request, render, columns, rows, paint, &at);
     });
 }

@@ -97,8 +97,18 @@ void screen::draw_text(litehtml::uint_ptr, const char *text, litehtml::uint_ptr 
     step.layout = make_layout(text, handle);
     step.decoration = font->decoration;
     step.colour = colour;
-    step.box = box;
-    step.box.height = font->ascent;
+    step.x = box.x;
+    step.baseline = box.y + font->ascent;
+}
+
+int screen::get_default_font_size() const
+{
+    return document_->is_flowing ? static_cast<int>(std::lround(document_->looks.font_size / POINTS_PER_PIXEL)) : 16;
+}
+
+PangoContext *screen::context() const
+{
+    return document_->context;
 }
 
 int screen::pt_to_px(int points) const
@@ -210,7 +220,7 @@ void screen::import_css(litehtml::tstring &text, const litehtml::tstring &refere
 litehtml::element::ptr screen::create_element(const char *name, const litehtml::string_map &, const std::shared_ptr<litehtml::document> &document)
 {
     /* Elements for which litehtml has a class that does something. */
-    static const char *const others[] = {"br", "img", "table", "td", "th", "tr", "style", "link", "title", "body", "font", "script", "base"};
+    static const char *const others[] = {"br", "img", "table", "tr", "style", "link", "title", "font", "script", "base"};
     if (std::any_of(std::begin(others), std::end(others), [name](const char *each) { return strcmp(each, name) == 0; }))
         return nullptr;
     if (strcmp(name, "svg") == 0)

@@ -41,41 +41,39 @@ static cleaned content_of(sheaf_document *document, const book_part *part, const
     return text.html.empty() ? part_notice(part) : text;
 }
 
-static std::unique_ptr<sheet> make_sheet(sheaf_document *document, int64_t page)
+static std::unique_ptr<sheet> make_sheet(sheaf_document *document, int64_t number)
 {
-    const book_part *part = &document->book.parts[page];
+    const book_part *part = &document->book.parts[number];
     auto made = std::make_unique<sheet>();
-    made->page = page;
+    made->part = number;
     made->path = part->path;
-    made->size = size_of_part(document, page);
+    made->size = document->is_flowing ? looks_column(document->looks) : size_of_part(document, number);
     cleaned text = content_of(document, part, made->size);
     made->drawings = std::move(text.drawings);
     screen screen(document, made.get());
     litehtml::context context;
     context.load_master_stylesheet(style_of_html);
-    const litehtml::document::ptr laid = litehtml::document::createFromUTF8(text.html.c_str(), &screen, &context);
+    litehtml::css wishes;
+    if (document->is_flowing)
+        wishes.parse_stylesheet(looks_style(document->looks).c_str(), nullptr, nullptr, nullptr);
+    const litehtml::document::ptr laid = litehtml::document::createFromUTF8(text.html.c_str(), &screen, &context, &wishes);
     laid->render(static_cast<int>(made->size.width));
-    if (part->flows)
+    if (part->flows && !document->is_flowing)
         made->size.height = std::min(std::max(made->size.height, static_cast<double>(laid->height())), EDGE_MAX);
     laid->draw(0, 0, 0, nullptr);
     sheet_read(made.get(), laid.get(), screen);
     return made;
 }
 
-page_size document_size(sheaf_document *document, int64_t page)
-{
-    return document->book.parts[page].flows ? document_sheet(document, page)->size : size_of_part(document, page);
-}
-
-const sheet *document_sheet(sheaf_document *document, int64_t page)
+const sheet *document_sheet(sheaf_document *document, int64_t part)
 {
     std::vector<std::unique_ptr<sheet>> &sheets = document->sheets;
     for (const std::unique_ptr<sheet> &each : sheets)
-        if (each->page == page) {
+        if (each->part == part) {
             each->used = ++document->clock;
             return each.get();
         }
-    std::unique_ptr<sheet> made = make_sheet(document, page);
+    std::unique_ptr<sheet> made = make_sheet(document, part);
     made->used = ++document->clock;
     if (sheets.size() >= SHEETS_KEPT)
         sheets.erase(std::min_element(sheets.begin(), sheets.end(), [](const auto &a, const auto &b) { return a->used < b->used; }));

@@ -3,7 +3,7 @@
  * tags.cpp: elements with what litehtml does not know and fixed pages have: transforms (CSS Transforms 1), opacity, and space between
  * letters.
  */
-#include "internal.h"
+#include "paragraph.h"
 
 #include <algorithm>
 #include <cmath>
@@ -142,6 +142,64 @@ std::string property_of(const book_tag *tag, const char *name)
 }
 
 } // namespace
+
+void book_tag::parse_attributes()
+{
+    /* As litehtml does it of those elements for which it has classes. */
+    static const struct {
+        const char *attribute, *property;
+    } styles[] = {{"align", "text-align"}, {"valign", "vertical-align"}, {"bgcolor", "background-color"}, {"width", "width"}, {"height", "height"}};
+    const bool is_cell = m_tag == "td" || m_tag == "th";
+    for (const auto &style : styles) {
+        const char *value = get_attr(style.attribute);
+        const bool is_of_cell = strcmp(style.attribute, "align") != 0;
+        if (value != nullptr && (is_cell || !is_of_cell) && m_tag != "table")
+            m_style.add_property(style.property, value, nullptr, false, this);
+    }
+    html_tag::parse_attributes();
+}
+
+void book_tag::init()
+{
+    /* Runs of inline elements become paragraphs, where each of them can be a part of one. */
+    litehtml::elements_vector kept, run;
+    sheaf_document *document = static_cast<screen *>(get_document()->container())->document();
+    const auto end_run = [&]() {
+        paragraph_content content;
+        bool is_held = std::all_of(run.begin(), run.end(), paragraph_holds);
+        for (size_t i = 0; i < run.size() && is_held; i++)
+            paragraph_add(&content, document, run[i]);
+        if (!is_held)
+            kept.insert(kept.end(), run.begin(), run.end());
+        else if (paragraph_end(&content)) {
+            kept.push_back(std::make_shared<paragraph_box>(get_document(), this, std::move(content)));
+            kept.back()->parent(shared_from_this());
+        } else if (content.attributes != nullptr)
+            pango_attr_list_unref(content.attributes);
+        run.clear();
+    };
+    const bool is_container = m_display == litehtml::display_block || m_display == litehtml::display_list_item ||
+                              m_display == litehtml::display_table_cell || m_display == litehtml::display_inline_block ||
+                              m_display == litehtml::display_table_caption;
+    if (is_container) {
+        for (const litehtml::element::ptr &child : m_children) {
+            const litehtml::style_display display = child->get_display();
+            const bool is_inline = display == litehtml::display_inline || display == litehtml::display_inline_block ||
+                                   display == litehtml::display_inline_text || display == litehtml::display_inline_table;
+            const bool is_placed = child->get_float() != litehtml::float_none || child->get_element_position() == litehtml::element_position_absolute ||
+                                   child->get_element_position() == litehtml::element_position_fixed;
+            if (is_inline && !is_placed) {
+                run.push_back(child);
+                continue;
+            }
+            end_run();
+            kept.push_back(child);
+        }
+        end_run();
+        m_children = std::move(kept);
+    }
+    html_tag::init();
+}
 
 void book_tag::apply_stylesheet(const litehtml::css &stylesheet)
 {

@@ -30,14 +30,31 @@ static sheaf_box bounds_of(const std::vector<sheaf_box> &boxes)
 int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t page)
 {
     return answered(document, request, [&]() -> int32_t {
-        if (!is_page(document, page))
-            return SHEAF_END;
-        int32_t status = 0;
-        for (const text_line &line : document_sheet(document, page)->lines) {
-            sheaf_item item = make_item(SHEAF_ITEM_TEXT, bounds_of(line.boxes));
+        int32_t status = page_find(document, page);
+        if (status != 0)
+            return status;
+        const page_view view = document_view(document, page);
+        const int64_t base = document->is_flowing ? position_base(document, page) : 0;
+        for (const text_line &line : view.shown->lines) {
+            const page_slice *slice = slice_of(view, line.boxes.front());
+            if (slice == nullptr)
+                continue;
+            std::vector<sheaf_box> boxes;
+            std::vector<int64_t> positions;
+            int64_t position = base + line.position;
+            for (const sheaf_box &box : line.boxes)
+                boxes.push_back(placed(*slice, box));
+            sheaf_item item = make_item(SHEAF_ITEM_TEXT, bounds_of(boxes));
             item.text = line.text.c_str();
-            item.boxes = line.boxes.data();
-            item.box_count = line.boxes.size();
+            item.boxes = boxes.data();
+            item.box_count = boxes.size();
+            const char *each = line.text.c_str();
+            for (size_t i = 0; i < boxes.size() && document->is_flowing; i++, each = g_utf8_next_char(each)) {
+                positions.push_back(position);
+                position += !g_unichar_isspace(g_utf8_get_char(each));
+            }
+            item.positions = positions.data();
+            item.position_count = positions.size();
             if ((status = document->plugin->services->emit(request, &item)) != 0)
                 break;
         }
@@ -48,16 +65,19 @@ int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t 
 int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t page)
 {
     return answered(document, request, [&]() -> int32_t {
-        if (!is_page(document, page))
-            return SHEAF_END;
-        const sheet *shown = document_sheet(document, page);
-        for (const sheet_link &link : shown->links)
+        int32_t status = page_find(document, page);
+        if (status != 0)
+            return status;
+        const page_view view = document_view(document, page);
+        for (const sheet_link &link : view.shown->links)
             for (const sheaf_box &box : link.boxes) {
-                sheaf_item item = make_item(SHEAF_ITEM_LINK, box);
+                const page_slice *slice = slice_of(view, box);
+                if (slice == nullptr)
+                    continue;
+                sheaf_item item = make_item(SHEAF_ITEM_LINK, placed(*slice, box));
                 std::string written;
-                item_resolve(document, shown->path, link.address, &item, &written);
-                const int32_t status = document->plugin->services->emit(request, &item);
-                if (status != 0)
+                if ((status = item_resolve(document, view.shown->path, link.address, &item, &written)) != 0 ||
+                    (status = document->plugin->services->emit(request, &item)) != 0)
                     return status;
             }
         return 0;
@@ -67,11 +87,15 @@ int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t
 int32_t provider_pictures(sheaf_document *document, sheaf_request *request, int64_t page)
 {
     return answered(document, request, [&]() -> int32_t {
-        if (!is_page(document, page))
-            return SHEAF_END;
-        int32_t status = 0;
-        for (const sheaf_box &box : document_sheet(document, page)->pictures) {
-            const sheaf_item item = make_item(SHEAF_ITEM_PICTURE, box);
+        int32_t status = page_find(document, page);
+        if (status != 0)
+            return status;
+        const page_view view = document_view(document, page);
+        for (const sheaf_box &box : view.shown->pictures) {
+            const page_slice *slice = slice_of(view, box);
+            if (slice == nullptr)
+                continue;
+            const sheaf_item item = make_item(SHEAF_ITEM_PICTURE, placed(*slice, box));
             if ((status = document->plugin->services->emit(request, &item)) != 0)
                 break;
         }

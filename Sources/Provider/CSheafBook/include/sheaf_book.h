@@ -143,6 +143,9 @@ typedef struct markup {
    nothing. Whether the file could be read. */
 int markup_read(const book_files *files, const char *path, const markup *markup, void *state);
 
+/* Whether bytes are XML without a mistake. */
+int markup_is_well_formed(const char *bytes, size_t length);
+
 /* An attribute, whatever prefix it has; empty where it is not there. */
 const char *markup_attribute(const char **attributes, const char *name);
 

@@ -86,10 +86,10 @@ static inline int sheaf_is_document_name(const char *path, size_t length)
 {
     static const char *const endings[] = {
         /* The formats, as `make generate` writes them from the suffixes in the folders with a format.ini. */
-        "asc", "avif", "bmp", "cb7", "cbr", "cbt", "cbz", "cur", "dib", "djv", "djvu", "epub", "fb2", "gif", "heic",
-        "heif", "htm", "html", "ico", "j2c", "j2k", "jhc", "jp2", "jpc", "jpeg", "jpf", "jpg", "jph", "jpx", "jxl",
-        "log", "markdown", "md", "mkd", "nfo", "oxps", "pattern", "pbm", "pdf", "pfm", "pgm", "png", "pnm", "ppm",
-        "svg", "svgz", "text", "tif", "tiff", "txt", "webp", "xhtml", "xps",
+        "asc", "avif", "azw", "azw3", "bmp", "cb7", "cbr", "cbt", "cbz", "cur", "dib", "djv", "djvu", "epub", "fb2",
+        "gif", "heic", "heif", "htm", "html", "ico", "j2c", "j2k", "jhc", "jp2", "jpc", "jpeg", "jpf", "jpg", "jph",
+        "jpx", "jxl", "log", "markdown", "md", "mkd", "mobi", "nfo", "oxps", "pattern", "pbm", "pdf", "pfm", "pgm",
+        "png", "pnm", "ppm", "prc", "svg", "svgz", "text", "tif", "tiff", "txt", "webp", "xhtml", "xps",
         /* End of the formats. */
     };
     size_t start = length;

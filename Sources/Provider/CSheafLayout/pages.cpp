@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * pages.cpp: the pages of a book. One with fixed pages has a page for each part. Text that flows is laid out in a column for each part, which
+ * is cut between its lines; nothing of that is kept but where the cuts are.
+ */
+#include "internal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+/* How long a call of count counts, in seconds. */
+#define COUNT_TIME 0.05
+
+/* Two places that differ by less are the same. */
+#define NEARLY 0.01
+
+/* A heading moves to the next page with its text, where so much of the page is still used: a part of its height. */
+#define LEAST_USED 0.5
+
+/* MARK: Cuts */
+
+/* Where a page that begins at `top` has to end, at most `height` further down: between lines. */
+static double find_cut(const sheet *sheet, size_t first, double top, double height)
+{
+    const std::vector<sheet_piece> &pieces = sheet->pieces;
+    double cut = top + height;
+    for (const double each : sheet->breaks)
+        if (each > top + NEARLY && each < cut)
+            cut = each;
+    for (bool is_moved = true; is_moved;) {
+        is_moved = false;
+        for (size_t i = first; i < pieces.size() && pieces[i].top < cut - NEARLY && !is_moved; i++)
+            /* One that is higher than a page is cut. */
+            if (pieces[i].bottom > cut + NEARLY && pieces[i].top > top + NEARLY) {
+                cut = pieces[i].top;
+                is_moved = true;
+            }
+    }
+    return cut;
+}
+
+/* Moves a cut that parts a heading from its text before the heading. */
+static double keep_headings(const sheet *sheet, size_t first, double top, double height, double cut)
+{
+    const std::vector<sheet_piece> &pieces = sheet->pieces;
+    size_t end = first;
+    while (end < pieces.size() && pieces[end].top < cut - NEARLY)
+        end++;
+    if (end == pieces.size())
+        return cut;
+    while (end > first + 1 && pieces[end - 1].is_heading && pieces[end - 1].top - top > LEAST_USED * height)
+        cut = pieces[--end].top;
+    return cut;
+}
+
+static void cut_pages(const sheet *sheet, double height, chapter *chapter)
+{
+    const std::vector<sheet_piece> &pieces = sheet->pieces;
+    size_t first = 0;
+    double top = pieces.empty() ? 0 : std::min(pieces.front().top, height / 2);
+    int64_t position = 0;
+    do {
+        const double cut = keep_headings(sheet, first, top, height, find_cut(sheet, first, top, height));
+        chapter->pages.push_back({top, cut, position});
+        for (const text_line &line : sheet->lines)
+            if (!line.boxes.empty() && static_cast<double>(line.boxes.front().y0) < cut - NEARLY)
+                position = std::max(position, line.position + line.characters);
+        while (first < pieces.size() && pieces[first].bottom <= cut + NEARLY)
+            first++;
+        /* Space at the beginning of a page is left out. */
+        top = first < pieces.size() ? std::max(cut, pieces[first].top) : cut;
+    } while (first < pieces.size() && chapter->pages.size() < PAGES_MAX);
+    for (const auto &anchor : sheet->anchors) {
+        size_t page = 0;
+        while (page + 1 < chapter->pages.size() && anchor.second >= chapter->pages[page + 1].top - NEARLY)
+            page++;
+        chapter->anchors[anchor.first] = static_cast<int>(page);
+    }
+    chapter->characters = sheet->lines.empty() ? 0 : sheet->lines.back().position + sheet->lines.back().characters;
+}
+
+/* Lays out the next chapter. */
+static void count_chapter(sheaf_document *document)
+{
+    chapter next;
+    const int number = document->counted_chapters;
+    const int columns = document->looks.columns;
+    const sheet *laid = document_sheet(document, number);
+    cut_pages(laid, laid->size.height, &next);
+    if (number > 0) {
+        const chapter &before = document->chapters.back();
+        next.first_page = before.first_page + before.page_count;
+        next.first_position = before.first_position + before.characters;
+    }
+    next.page_count = (static_cast<int64_t>(next.pages.size()) + columns - 1) / columns;
+    document->chapters.push_back(std::move(next));
+    document->counted_chapters++;
+}
+
+/* MARK: Counting */
+
+static double now(void)
+{
+    timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+}
+
+static int64_t counted_pages(const sheaf_document *document)
+{
+    return document->chapters.empty() ? 0 : document->chapters.back().first_page + document->chapters.back().page_count;
+}
+
+int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count)
+{
+    const int parts = document->book.part_count;
+    count->kind = SHEAF_EXACT;
+    count->pages = parts;
+    if (!document->is_flowing)
+        return 0;
+    return answered(document, request, [&]() -> int32_t {
+        const double start = now();
+        while (document->counted_chapters < parts && now() - start < COUNT_TIME) {
+            if (document->plugin->services->cancelled(request))
+                return SHEAF_CANCELLED;
+            count_chapter(document);
+        }
+        const int64_t pages = counted_pages(document);
+        count->kind = document->counted_chapters < parts ? SHEAF_COUNTING : SHEAF_EXACT;
+        count->pages = document->counted_chapters == 0 ? parts : pages * parts / document->counted_chapters;
+        if (count->size >= offsetof(sheaf_count, counted) + sizeof count->counted)
+            count->counted = pages;
+        return 0;
+    });
+}
+
+/* MARK: Pages */
+
+/* The chapter of a page that is counted. */
+static int chapter_of(const sheaf_document *document, int64_t page)
+{
+    const auto found = std::upper_bound(document->chapters.begin(), document->chapters.end(), page,
+                                        [](int64_t wanted, const chapter &each) { return wanted < each.first_page; });
+    return static_cast<int>(found - document->chapters.begin()) - 1;
+}
+
+int32_t page_find(sheaf_document *document, int64_t page)
+{
+    if (page < 0)
+        return SHEAF_END;
+    if (!document->is_flowing)
+        return page < document->book.part_count ? 0 : SHEAF_END;
+    if (page < counted_pages(document))
+        return 0;
+    return document->counted_chapters < document->book.part_count ? SHEAF_NOT_COUNTED : SHEAF_END;
+}
+
+page_size document_size(sheaf_document *document, int64_t page)
+{
+    if (document->is_flowing)
+        return {document->looks.width, document->looks.height};
+    return document->book.parts[page].flows ? document_sheet(document, page)->size : size_of_part(document, page);
+}
+
+page_view document_view(sheaf_document *document, int64_t page)
+{
+    page_view view = {};
+    if (!document->is_flowing) {
+        view.shown = document_sheet(document, page);
+        view.slices.push_back({0, view.shown->size.height, 0, 0, 1});
+        return view;
+    }
+    const looks &looks = document->looks;
+    const int number = chapter_of(document, page);
+    view.shown = document_sheet(document, number);
+    const chapter &chapter = document->chapters[static_cast<size_t>(number)];
+    const double step = view.shown->size.width * POINTS_PER_PIXEL + looks.gap();
+    const int64_t first = (page - chapter.first_page) * looks.columns, count = static_cast<int64_t>(chapter.pages.size());
+    for (int64_t i = first; i < std::min(first + looks.columns, count); i++) {
+        const chapter_page &cut = chapter.pages[static_cast<size_t>(i)];
+        view.slices.push_back({cut.top, cut.bottom, looks.margin + static_cast<double>(i - first) * step, looks.margin, POINTS_PER_PIXEL});
+    }
+    return view;
+}
+
+const page_slice *slice_of(const page_view &view, const sheaf_box &box)
+{
+    const double middle = (static_cast<double>(box.y0) + static_cast<double>(box.y1)) / 2;
+    for (const page_slice &slice : view.slices)
+        if (middle >= slice.top - NEARLY && middle < slice.bottom)
+            return &slice;
+    return nullptr;
+}
+
+sheaf_box placed(const page_slice &slice, const sheaf_box &box)
+{
+    const auto across = [&](float x) { return static_cast<float>(slice.x + static_cast<double>(x) * slice.scale); };
+    const auto down = [&](float y) { return static_cast<float>(slice.y + (static_cast<double>(y) - slice.top) * slice.scale); };
+    return {across(box.x0), down(box.y0), across(box.x1), down(box.y1)};
+}
+
+int32_t page_of_target(sheaf_document *document, int part, const std::string &fragment, int64_t *page)
+{
+    *page = part;
+    if (!document->is_flowing)
+        return 0;
+    if (part >= document->counted_chapters)
+        return SHEAF_NOT_COUNTED;
+    const chapter &chapter = document->chapters[static_cast<size_t>(part)];
+    const auto found = chapter.anchors.find(fragment);
+    *page = chapter.first_page + (found == chapter.anchors.end() ? 0 : found->second / document->looks.columns);
+    return 0;
+}
+
+/* MARK: Positions */
+
+int64_t position_base(const sheaf_document *document, int64_t page)
+{
+    const int number = chapter_of(document, page);
+    return document->chapters[static_cast<size_t>(number)].first_position;
+}
+
+int32_t provider_position(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position)
+{
+    return answered(document, request, [&]() -> int32_t {
+        if (!document->is_flowing)
+            return -ENOTSUP;
+        const int32_t status = page_find(document, page);
+        if (status != 0)
+            return status;
+        const chapter &chapter = document->chapters[static_cast<size_t>(chapter_of(document, page))];
+        const size_t first = static_cast<size_t>((page - chapter.first_page) * document->looks.columns);
+        *position = chapter.first_position + chapter.pages[first].position;
+        return 0;
+    });
+}
+
+int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page)
+{
+    return answered(document, request, [&]() -> int32_t {
+        if (!document->is_flowing)
+            return -ENOTSUP;
+        const bool is_complete = document->counted_chapters == document->book.part_count;
+        const auto &chapters = document->chapters;
+        if (chapters.empty() || (!is_complete && position >= chapters.back().first_position + chapters.back().characters))
+            return SHEAF_NOT_COUNTED;
+        size_t number = chapters.size() - 1;
+        while (number > 0 && chapters[number].first_position > position)
+            number--;
+        const chapter &chapter = chapters[number];
+        size_t cut = chapter.pages.size() - 1;
+        while (cut > 0 && chapter.first_position + chapter.pages[cut].position > position)
+            cut--;
+        *page = chapter.first_page + static_cast<int64_t>(cut) / document->looks.columns;
+        return 0;
+    });
+}

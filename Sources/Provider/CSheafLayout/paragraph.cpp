@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * paragraph.cpp: runs of inline content, which Pango lays out: with justified lines, hyphens, kerning over the ends of elements, and text in
+ * both directions. litehtml has the boxes around them.
+ */
+#include "paragraph.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+/* Stands for a picture in the text. */
+#define PICTURE_MARK "\xef\xbf\xbc"
+
+/* Ends a line of a paragraph (U+2028). */
+#define LINE_END "\xe2\x80\xa8"
+
+/* MARK: Content */
+
+bool paragraph_holds(const litehtml::element::ptr &element)
+{
+    if (dynamic_cast<litehtml::el_text *>(element.get()) != nullptr || element->is_comment())
+        return true;
+    const litehtml::style_display display = element->get_display();
+    const litehtml::element_position position = element->get_element_position();
+    if (display == litehtml::display_none)
+        return true;
+    if (element->get_float() != litehtml::float_none || position == litehtml::element_position_absolute ||
+        position == litehtml::element_position_fixed)
+        return false;
+    if (element->is_replaced())
+        return display == litehtml::display_inline || display == litehtml::display_inline_block;
+    if (display != litehtml::display_inline)
+        return false;
+    for (size_t i = 0; i < element->get_children_count(); i++)
+        if (!paragraph_holds(element->get_child(static_cast<int>(i))))
+            return false;
+    return true;
+}
+
+static bool ends_in_blank(const std::string &text)
+{
+    return text.empty() || text.back() == ' ' || (text.size() >= 3 && text.compare(text.size() - 3, 3, LINE_END) == 0);
+}
+
+/* Adds text as its white space is to be kept. */
+static void add_text(std::string *to, const std::string &text, litehtml::white_space kept)
+{
+    const bool keeps_lines = kept == litehtml::white_space_pre || kept == litehtml::white_space_pre_line || kept == litehtml::white_space_pre_wrap;
+    const bool keeps_blanks = kept == litehtml::white_space_pre || kept == litehtml::white_space_pre_wrap;
+    for (const char byte : text) {
+        if (byte == '\n' && keeps_lines)
+            *to += LINE_END;
+        else if (strchr(" \t\r\n", byte) == nullptr || (keeps_blanks && byte == '\t'))
+            *to += byte;
+        else if (keeps_blanks || !ends_in_blank(*to))
+            *to += ' ';
+    }
+}
+
+static std::string transformed(const std::string &text, const char *transform)
+{
+    gchar *changed = strcmp(transform, "uppercase") == 0   ? g_utf8_strup(text.data(), static_cast<gssize>(text.size()))
+                     : strcmp(transform, "lowercase") == 0 ? g_utf8_strdown(text.data(), static_cast<gssize>(text.size()))
+                                                           : g_strndup(text.data(), text.size());
+    const std::string result = changed;
+    g_free(changed);
+    return result;
+}
+
+static void insert(PangoAttrList *list, PangoAttribute *attribute, size_t start, size_t end)
+{
+    attribute->start_index = static_cast<guint>(start);
+    attribute->end_index = static_cast<guint>(end);
+    pango_attr_list_insert(list, attribute);
+}
+
+static guint16 level_of(unsigned char level)
+{
+    return static_cast<guint16>(level * 257);
+}
+
+/* How far text is raised, in points: by its inline parents. */
+static double rise_of(const litehtml::element::ptr &parent)
+{
+    double rise = 0;
+    for (litehtml::element::ptr at = parent; at != nullptr && at->get_display() == litehtml::display_inline; at = at->parent()) {
+        const litehtml::element::ptr above = at->parent();
+        const double size = above == nullptr ? 0 : above->get_font_size();
+        rise += at->get_vertical_align() == litehtml::va_super ? size * 0.35 : at->get_vertical_align() == litehtml::va_sub ? -size * 0.2 : 0;
+    }
+    return rise;
+}
+
+/* The background of the inline parents of text: the innermost one that has one. */
+static litehtml::web_color background_of(const litehtml::element::ptr &parent)
+{
+    for (litehtml::element::ptr at = parent; at != nullptr && at->get_display() == litehtml::display_inline; at = at->parent()) {
+        const litehtml::background *found = at->get_background(true);
+        if (found != nullptr && found->m_color.alpha > 0)
+            return found->m_color;
+    }
+    return litehtml::web_color(0, 0, 0, 0);
+}
+
+static void add_colour(PangoAttrList *list, const litehtml::web_color &colour, bool is_background, size_t start, size_t end)
+{
+    PangoAttribute *(*make)(guint16, guint16, guint16) = is_background ? pango_attr_background_new : pango_attr_foreground_new;
+    PangoAttribute *(*make_alpha)(guint16) = is_background ? pango_attr_background_alpha_new : pango_attr_foreground_alpha_new;
+    insert(list, make(level_of(colour.red), level_of(colour.green), level_of(colour.blue)), start, end);
+    if (colour.alpha < 255)
+        insert(list, make_alpha(std::max<guint16>(level_of(colour.alpha), 1)), start, end);
+}
+
+/* How text between two places looks: as its parent does. */
+static void add_style(PangoAttrList *list, const litehtml::element::ptr &parent, size_t start, size_t end)
+{
+    const screen_font *font = reinterpret_cast<const screen_font *>(parent->get_font());
+    if (font == nullptr)
+        return;
+    insert(list, pango_attr_font_desc_new(font->description), start, end);
+    add_colour(list, parent->get_color("color", true, litehtml::web_color(0, 0, 0)), false, start, end);
+    const litehtml::web_color background = background_of(parent);
+    if (background.alpha > 0)
+        add_colour(list, background, true, start, end);
+    if ((font->decoration & litehtml::font_decoration_underline) != 0)
+        insert(list, pango_attr_underline_new(PANGO_UNDERLINE_SINGLE), start, end);
+    if ((font->decoration & litehtml::font_decoration_linethrough) != 0)
+        insert(list, pango_attr_strikethrough_new(TRUE), start, end);
+    if (font->spacing != 0)
+        insert(list, pango_attr_letter_spacing_new(static_cast<int>(font->spacing * PANGO_SCALE)), start, end);
+    const double rise = rise_of(parent);
+    if (rise != 0)
+        insert(list, pango_attr_rise_new(static_cast<int>(rise * PANGO_SCALE)), start, end);
+    else if (strcmp(parent->get_style_property("line-height", true, "normal"), "normal") != 0)
+        insert(list, pango_attr_line_height_new_absolute(parent->line_height() * PANGO_SCALE), start, end);
+}
+
+/* The language of an element; empty: nobody says it. */
+static std::string language_of(const sheaf_document *document, const litehtml::element::ptr &element)
+{
+    for (litehtml::element::ptr at = element; at != nullptr; at = at->parent())
+        for (const char *name : {"xml:lang", "lang"})
+            if (const char *language = at->get_attr(name))
+                return language;
+    return document->book.language == nullptr ? "" : document->book.language;
+}
+
+static bool has_hyphens(const sheaf_document *document, const litehtml::element::ptr &parent)
+{
+    for (const char *name : {"hyphens", "-webkit-hyphens", "-epub-hyphens", "adobe-hyphenate"})
+        if (const char *value = parent->get_style_property(name, true, nullptr))
+            return strcmp(value, "auto") == 0;
+    return document->is_flowing;
+}
+
+/* Gives the text since the style began its attributes. */
+static void end_style(paragraph_content *content)
+{
+    const litehtml::element::ptr parent = content->styled;
+    content->styled = nullptr;
+    if (parent == nullptr || content->text.size() <= content->styled_from)
+        return;
+    add_style(content->attributes, parent, content->styled_from, content->text.size());
+    const screen_font *font = reinterpret_cast<const screen_font *>(parent->get_font());
+    content->spacing = std::max(content->spacing, font == nullptr ? 0 : font->spacing);
+}
+
+static void add_text_of(paragraph_content *content, sheaf_document *document, const litehtml::element::ptr &element)
+{
+    const litehtml::element::ptr parent = element->parent();
+    litehtml::tstring text;
+    element->get_text(text);
+    /* Words side by side look alike: they have their attributes together. */
+    if (parent != content->styled) {
+        end_style(content);
+        content->styled = parent;
+        content->styled_from = content->text.size();
+    }
+    std::string shown = transformed(text, parent->get_style_property("text-transform", true, "none"));
+    const litehtml::white_space kept = parent->get_white_space();
+    if (kept == litehtml::white_space_normal && has_hyphens(document, parent))
+        shown = hyphens_add(document, language_of(document, parent), shown);
+    add_text(&content->text, shown, kept);
+}
+
+void paragraph_add(paragraph_content *content, sheaf_document *document, const litehtml::element::ptr &element)
+{
+    if (content->attributes == nullptr)
+        content->attributes = pango_attr_list_new();
+    if (dynamic_cast<litehtml::el_text *>(element.get()) != nullptr) {
+        add_text_of(content, document, element);
+        return;
+    }
+    if (element->get_display() == litehtml::display_none || element->is_comment())
+        return;
+    const size_t start = content->text.size();
+    if (const char *id = element->get_attr("id"))
+        content->anchors.push_back({start, id});
+    if (element->is_replaced()) {
+        content->text += PICTURE_MARK;
+        content->pictures.push_back({start, element});
+    } else if (element->is_break()) {
+        content->text += LINE_END;
+    }
+    for (size_t i = 0; i < element->get_children_count(); i++)
+        paragraph_add(content, document, element->get_child(static_cast<int>(i)));
+    const char *address = strcmp(element->get_tagName(), "a") == 0 ? element->get_attr("href") : nullptr;
+    if (address != nullptr && address[0] != 0 && content->text.size() > start)
+        content->links.push_back({start, content->text.size(), address});
+}
+
+bool paragraph_end(paragraph_content *content)
+{
+    std::string &text = content->text;
+    end_style(content);
+    while (!text.empty() && text.back() == ' ')
+        text.pop_back();
+    return !text.empty();
+}
+
+/* MARK: Layout */
+
+paragraph_box::paragraph_box(const std::shared_ptr<litehtml::document> &document, litehtml::element *parent, paragraph_content content)
+    : html_tag(document), content_(std::move(content)), layout_(nullptr), wraps_(parent->get_white_space() != litehtml::white_space_nowrap &&
+                                                                               parent->get_white_space() != litehtml::white_space_pre)
+{
+    m_display = litehtml::display_block;
+    const screen_font *font = reinterpret_cast<const screen_font *>(parent->get_font());
+    layout_ = pango_layout_new(static_cast<screen *>(document->container())->context());
+    if (font != nullptr)
+        pango_layout_set_font_description(layout_, font->description);
+    pango_layout_set_text(layout_, content_.text.data(), static_cast<int>(content_.text.size()));
+    const std::string align = parent->get_style_property("text-align", true, "left");
+    pango_layout_set_justify(layout_, align == "justify");
+    pango_layout_set_alignment(layout_, align == "center"                       ? PANGO_ALIGN_CENTER
+                                        : align == "right" || align == "end" ? PANGO_ALIGN_RIGHT
+                                                                             : PANGO_ALIGN_LEFT);
+    const int indent = document->cvt_units(parent->get_style_property("text-indent", true, "0"), parent->get_font_size());
+    pango_layout_set_indent(layout_, std::max(-10000, std::min(indent, 10000)) * PANGO_SCALE);
+    pango_layout_set_attributes(layout_, content_.attributes);
+}
+
+paragraph_box::~paragraph_box()
+{
+    g_object_unref(layout_);
+    pango_attr_list_unref(content_.attributes);
+}
+
+/* Gives pictures the sizes that they have in a line of this width. */
+void paragraph_box::measure_pictures(int max_width)
+{
+    if (content_.pictures.empty())
+        return;
+    PangoAttrList *all = pango_attr_list_copy(content_.attributes);
+    for (const paragraph_picture &picture : content_.pictures) {
+        picture.element->render(0, 0, max_width);
+        const int width = std::min(picture.element->width(), std::max(max_width, 1)), height = picture.element->height();
+        const PangoRectangle box = {0, -height * PANGO_SCALE, width * PANGO_SCALE, height * PANGO_SCALE};
+        insert(all, pango_attr_shape_new(&box, &box), picture.place, picture.place + strlen(PICTURE_MARK));
+    }
+    pango_layout_set_attributes(layout_, all);
+    pango_attr_list_unref(all);
+}
+
+int paragraph_box::render(int x, int y, int max_width, bool)
+{
+    m_pos.move_to(x, y);
+    measure_pictures(max_width);
+    pango_layout_set_width(layout_, wraps_ ? std::max(0, std::min(max_width, 100000)) * PANGO_SCALE : -1);
+    const bool is_flowing = static_cast<screen *>(get_document()->container())->document()->is_flowing;
+    /* A word that is wider than all of the line is broken; the narrowest that a cell may be is its widest word. */
+    pango_layout_set_wrap(layout_, max_width > 1 && is_flowing ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD);
+    int width = 0, height = 0;
+    for (GSList *line = pango_layout_get_lines_readonly(layout_); line != nullptr; line = line->next) {
+        PangoRectangle extents;
+        pango_layout_line_get_extents(static_cast<PangoLayoutLine *>(line->data), nullptr, &extents);
+        width = std::max(width, extents.width);
+    }
+    pango_layout_get_size(layout_, nullptr, &height);
+    m_pos.width = max_width;
+    m_pos.height = static_cast<int>(std::ceil(static_cast<double>(height) / PANGO_SCALE));
+    /* So that the same lines fit into a box of this width: the last letter of a line is without its space here. */
+    return static_cast<int>(std::ceil(static_cast<double>(width) / PANGO_SCALE + content_.spacing)) + (width > 0 ? 1 : 0);
+}
+
+/* MARK: Drawing */
+
+void paragraph_box::draw(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *)
+{
+    sheet *drawn = static_cast<screen *>(get_document()->container())->drawn();
+    const double left = x + m_pos.x, top = y + m_pos.y;
+    PangoLayoutIter *iterator = pango_layout_get_iter(layout_);
+    int number = 0;
+    do {
+        PangoRectangle extents;
+        pango_layout_iter_get_line_extents(iterator, nullptr, &extents);
+        drawing_step &step = step_add(drawn, drawing_step::TEXT);
+        step.layout = static_cast<PangoLayout *>(g_object_ref(layout_));
+        step.line = number++;
+        step.x = left + static_cast<double>(extents.x) / PANGO_SCALE;
+        step.baseline = top + static_cast<double>(pango_layout_iter_get_baseline(iterator)) / PANGO_SCALE;
+        step.colour = litehtml::web_color(0, 0, 0);
+    } while (pango_layout_iter_next_line(iterator));
+    pango_layout_iter_free(iterator);
+    for (const paragraph_picture &picture : content_.pictures) {
+        PangoRectangle place;
+        const char *source = picture.element->get_attr("src");
+        pango_layout_index_to_pos(layout_, static_cast<int>(picture.place), &place);
+        litehtml::background_paint paint;
+        const litehtml::position &own = picture.element->get_position();
+        paint.image = source == nullptr ? "" : source;
+        paint.clip_box = paint.origin_box = paint.border_box = litehtml::position(
+            static_cast<int>(std::lround(left + static_cast<double>(place.x) / PANGO_SCALE)) + picture.element->content_margins_left(),
+            static_cast<int>(std::lround(top + static_cast<double>(place.y) / PANGO_SCALE)) + picture.element->content_margins_top(),
+            std::min(own.width, place.width / PANGO_SCALE), own.height);
+        paint.image_size.width = paint.clip_box.width;
+        paint.image_size.height = paint.clip_box.height;
+        paint.repeat = litehtml::background_repeat_no_repeat;
+        paint.position_x = paint.clip_box.x;
+        paint.position_y = paint.clip_box.y;
+        if (!paint.image.empty())
+            get_document()->container()->draw_background(hdc, paint);
+    }
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * paragraph.h: a run of inline content, which Pango lays out.
+ */
+#ifndef SHEAF_LAYOUT_PARAGRAPH_H
+#define SHEAF_LAYOUT_PARAGRAPH_H
+
+#include "internal.h"
+
+/* A part of the text of a paragraph, in bytes. */
+struct paragraph_link {
+    size_t start, end;
+    std::string address;
+};
+
+struct paragraph_anchor {
+    size_t place;
+    std::string id;
+};
+
+struct paragraph_picture {
+    size_t place; /* of the character that stands for it */
+    litehtml::element::ptr element;
+};
+
+/* The content of a paragraph. */
+struct paragraph_content {
+    std::string text;
+    PangoAttrList *attributes = nullptr; /* but for the pictures */
+    std::vector<paragraph_link> links;
+    std::vector<paragraph_anchor> anchors;
+    std::vector<paragraph_picture> pictures;
+    double spacing = 0; /* the largest between letters */
+    litehtml::element::ptr styled; /* the element that the text since `styled_from` is in */
+    size_t styled_from = 0;
+};
+
+/* An element in place of inline ones, which its parent had. */
+class paragraph_box : public litehtml::html_tag {
+public:
+    /* `parent` has the inline elements. */
+    paragraph_box(const std::shared_ptr<litehtml::document> &document, litehtml::element *parent, paragraph_content content);
+    ~paragraph_box() override;
+
+    bool is_replaced() const override { return true; }
+    int render(int x, int y, int max_width, bool second_pass = false) override;
+    void draw(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *clip) override;
+
+    const paragraph_content &content() const { return content_; }
+    PangoLayout *layout() const { return layout_; }
+
+private:
+    void measure_pictures(int max_width);
+
+    paragraph_content content_;
+    PangoLayout *layout_;
+    bool wraps_;
+};
+
+/* Whether an element and all in it can be a part of a paragraph. */
+bool paragraph_holds(const litehtml::element::ptr &element);
+
+/* Adds an element to the content of a paragraph. */
+void paragraph_add(paragraph_content *content, sheaf_document *document, const litehtml::element::ptr &element);
+
+/* Ends the content: whether there is any. */
+bool paragraph_end(paragraph_content *content);
+
+#endif

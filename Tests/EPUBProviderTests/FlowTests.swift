@@ -1,0 +1,178 @@
+import CSheafProvider
+import Glibc
+import ProviderTestHost
+import Testing
+
+/// Books whose text flows: pages, positions, and the musts of a page of prose.
+@Suite struct FlowTests {
+    private static let words = (0..<3000).map { "w\($0)" }.joined(separator: " ")
+
+    /// A book with a chapter for each body, laid out and counted.
+    private func open(
+        _ bodies: [String], head: String = "", width: Double = 200, height: Double = 300, size: Double = 10,
+        justify: UInt32 = 0, columns: UInt32 = 0, language: String? = "en"
+    ) throws -> TestDocument {
+        var book = Book()
+        book.metadata = language.map { "<dc:language>\($0)</dc:language>" } ?? ""
+        for (index, body) in bodies.enumerated() {
+            book.add("OEBPS/c\(index).xhtml", Book.page(body, head: head))
+            book.declare("c\(index)", "c\(index).xhtml")
+        }
+        let flow = sheaf_flow(
+            size: UInt32(MemoryLayout<sheaf_flow>.size), columns: columns, width: width, height: height,
+            font_size: size, line_height: 0, margin: 20, font_family: nil, justify: justify, unwrap: 0, encoding: nil)
+        let document = try Books.host().open(TestSource(bytes: book.bytes), TestRequest(flow: flow))
+        while try document.count().kind == SHEAF_COUNTING {}
+        return document
+    }
+
+    private func words(_ document: TestDocument, _ page: Int64) throws -> [String] {
+        try document.lines(page).joined().split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    @Test func everyWordIsOnOnePage() throws {
+        let document = try open(["<p>\(Self.words)</p>", "<h1>Two</h1><p>\(Self.words)</p>"])
+        let pages = try document.count().pages
+        #expect(pages > 20)
+        let all = try (0..<pages).flatMap { try words(document, $0) }
+        #expect(
+            all == Self.words.split(separator: " ").map(String.init) + ["Two"]
+                + Self.words.split(separator: " ").map(String.init))
+        for page in 0..<pages { #expect(try document.size(page) == [200, 300]) }
+        #expect(throws: Refusal(code: SHEAF_END, text: nil)) { try document.lines(pages) }
+    }
+
+    @Test func nothingLiesBesideThePaper() throws {
+        let document = try open(["<p>\(Self.words)</p>"], columns: 2)
+        for page in 0..<3 as Range<Int64> {
+            for item in try document.text(page) {
+                #expect(item.box[0] >= 19 && item.box[2] <= 181 && item.box[1] >= 19 && item.box[3] <= 281)
+            }
+        }
+        let columns = try Set(document.text(0).map { $0.box[0] < 100 })
+        #expect(columns == [true, false])
+    }
+
+    @Test func positionsAreTheSameInEveryLayout() throws {
+        let bodies = ["<p>\(Self.words)</p>", "<p>Second \(Self.words)</p>"]
+        let small = try open(bodies), large = try open(bodies, width: 400, height: 500, size: 14)
+        for document in [small, large] {
+            for page in 0..<(try document.count().pages) {
+                #expect(try document.page(at: document.position(page)) == page)
+                let item = try #require(document.text(page).first)
+                #expect(try item.positions.first == document.position(page))
+            }
+        }
+        let page: Int64 = 30
+        let found = try large.page(at: small.position(page))
+        #expect(try words(large, found).contains(words(small, page)[0]))
+    }
+
+    @Test func headingsStayWithTheirText() throws {
+        let body = (0..<60).map {
+            "<p>some words of a text that is not short</p>" + ($0 % 3 == 2 ? "<h2>Heading \($0)</h2>" : "")
+        }
+        let document = try open([body.joined() + "<p>end</p>"])
+        for page in 0..<(try document.count().pages) {
+            #expect(try document.lines(page).last?.hasPrefix("Heading") == false)
+        }
+    }
+
+    @Test func aBreakBeginsAPage() throws {
+        let document = try open([
+            "<p>One</p><div style='page-break-before:always'>Two</div><p style='break-after:page'>Three</p><p>Four</p>"
+        ])
+        #expect(try (0..<3).map { try words(document, $0) } == [["One"], ["Two", "Three"], ["Four"]])
+    }
+
+    @Test func wordsArePartedAsTheirLanguageDoes() throws {
+        let long = "<p>" + String(repeating: "unbelievable representation ", count: 40) + "</p>"
+        func ends(_ document: TestDocument) throws -> Int {
+            // A line that ends within a word ends in no blank.
+            try document.lines(0).count { $0.last?.isWhitespace == false }
+        }
+        let english = try open([long])
+        #expect(try ends(english) > 3)
+        #expect(try words(english, 0).first == "unbelievable")
+        #expect(try english.metadata().contains { $0.key == "hyphens" && $0.text == "as in en" })
+        let unsaid = try open([long], language: nil)
+        #expect(try ends(unsaid) == 0)
+        #expect(try unsaid.metadata().contains { $0.key == "hyphens" && $0.text == "no (the book says no language)" })
+        let unknown = try open([long], language: "tlh")
+        #expect(try ends(unknown) == 0)
+        #expect(
+            try unknown.metadata().contains {
+                $0.key == "hyphens" && $0.text == "no (no patterns for tlh, or more than 512 KB of them)"
+            })
+    }
+
+    @Test func linesAreMadeAsWideAsTheirColumn() throws {
+        let ragged = try open(["<p>\(Self.words)</p>"]),
+            full = try open(["<p>\(Self.words)</p>"], justify: SHEAF_JUSTIFY_YES)
+        func edges(_ document: TestDocument) throws -> [Double] {
+            // Without the blank at the end of a line.
+            try document.text(0).map { item in Double(item.characters[item.characters.count - 1][0]) }
+        }
+        #expect(try (edges(full).max() ?? 0) - (edges(full).dropLast().min() ?? 0) < 12)
+        #expect(try (edges(ragged).max() ?? 0) - (edges(ragged).dropLast().min() ?? 0) > 12)
+    }
+
+    @Test func linksMarksAndContentsLeadToPages() throws {
+        var book = Book()
+        book.add(
+            "OEBPS/a.xhtml", Book.page("<p><a href='b.xhtml#far'>far</a> <a href='https://example.org/'>out</a></p>"))
+        book.declare("a", "a.xhtml")
+        book.add("OEBPS/b.xhtml", Book.page("<p>\(Self.words)</p><p id='far'>Far</p>"))
+        book.declare("b", "b.xhtml")
+        book.add(
+            "OEBPS/nav.xhtml",
+            Book.page(
+                """
+                <nav epub:type="toc"><ol><li><a href="b.xhtml#far">Far</a></li></ol></nav>
+                <nav epub:type="page-list"><ol><li><a href="a.xhtml">x</a></li><li><a href="b.xhtml#far">y</a></li></ol></nav>
+                """))
+        book.declare("nav", "nav.xhtml", attributes: "properties=\"nav\"", isRead: false)
+        let document = try Books.open(book)
+        #expect(throws: Refusal(code: SHEAF_NOT_COUNTED, text: nil)) { try document.lines(5000) }
+        while try document.count().kind == SHEAF_COUNTING {}
+        let last = try document.count().pages - 1
+        #expect(try document.links(0).map(\.page) == [last, -1] && document.outline().map(\.page) == [last])
+        #expect(try document.metrics(0).label == "x" && document.metrics(last - 1).label == "x")
+        #expect(try document.metrics(last).label == "y")
+        #expect(try words(document, last).last == "Far")
+    }
+
+    @Test func picturesInTheTextFitTheirPage() throws {
+        var book = Book()
+        book.add("OEBPS/a.xhtml", Book.page("<p>before <img src='i.ppm' alt=''/> after</p>"))
+        book.declare("a", "a.xhtml")
+        book.files.append(("OEBPS/i.ppm", Books.picture(2000, 3000, red: 255, green: 0, blue: 0)))
+        let document = try Books.open(book)
+        _ = try document.count()
+        let size = try document.size(0)
+        for page in 0..<(try document.count().pages) {
+            for picture in try document.pictures(page) {
+                #expect(picture.box[0] >= 0 && picture.box[2] <= size[0] && picture.box[3] - picture.box[1] <= size[1])
+            }
+        }
+    }
+
+    @Test func tablesAndListsAreRead() throws {
+        let document = try open([
+            "<table><tr><td><p>a</p></td><td>b</td></tr><tr><td colspan='2'>c</td></tr></table><ol start='3'><li>d</li><li>e<ul><li>f</li></ul></li></ol>"
+        ])
+        #expect(try words(document, 0) == ["a", "b", "c", "d", "e", "f"])
+    }
+
+    @Test(arguments: ["<p>One<br>Two", "<p>a & b <b>c", "<p>x</i></p><title/>y", "<P>One</P><HR><P>Two"])
+    func partsThatAreNoXMLAreReadAsHTML(body: String) throws {
+        var book = Book()
+        book.add("OEBPS/a.xhtml", "<html><head><title/></head><body>\(body)</body></html>")
+        book.declare("a", "a.xhtml")
+        let document = try Books.open(book)
+        _ = try document.count()
+        let letters = body.replacing("<title/>", with: "").replacing(/<[^>]*>/, with: " ").split(separator: " ")
+            .joined()
+        #expect(try words(document, 0).joined() == letters)
+    }
+}
