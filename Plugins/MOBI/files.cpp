@@ -17,19 +17,12 @@
 /* A larger book is refused; bytes. */
 #define BOOK_SIZE_MAX ((int64_t)512 << 20)
 
-struct file {
-    std::string name;
-    const unsigned char *bytes;
-    size_t length;
-};
-
-/* An open book. */
-struct contents {
+/* A book while libmobi takes its files out of it. */
+struct opening {
     MOBIData *data = nullptr;
     MOBIRawml *parsed = nullptr;
-    std::vector<file> files;
 
-    ~contents()
+    ~opening()
     {
         mobi_free_rawml(parsed);
         mobi_free(data);
@@ -75,7 +68,7 @@ static MOBI_RET load(MOBIData *data, sheaf_input *input)
 
 /* MARK: Files */
 
-static void add_files(contents *contents, const MOBIPart *part, const char *kind)
+static void add_files(std::vector<file> *files, const MOBIPart *part, const char *kind)
 {
     for (; part != nullptr; part = part->next) {
         const MOBIFileMeta meta = mobi_get_filemeta_by_type(part->type);
@@ -83,42 +76,42 @@ static void add_files(contents *contents, const MOBIPart *part, const char *kind
         /* The names that libmobi writes into the files. */
         snprintf(name, sizeof name, "%s%05zu.%s", kind, part->uid, meta.extension);
         if (part->size > 0 && part->data != nullptr)
-            contents->files.push_back({part->type == T_OPF ? "content.opf" : name, part->data, part->size});
+            files->push_back({part->type == T_OPF ? "content.opf" : name, std::string(reinterpret_cast<const char *>(part->data), part->size)});
     }
 }
 
-static const file *find_file(const contents *contents, const char *path)
+static const file *find_file(void *state, const char *path)
 {
-    const auto found = std::find_if(contents->files.begin(), contents->files.end(), [path](const file &each) { return each.name == path; });
-    return found == contents->files.end() ? nullptr : &*found;
+    const std::vector<file> *files = static_cast<std::vector<file> *>(state);
+    const auto found = std::find_if(files->begin(), files->end(), [path](const file &each) { return each.name == path; });
+    return found == files->end() ? nullptr : &*found;
 }
 
 static int has_file(void *state, const char *path)
 {
-    return find_file(static_cast<contents *>(state), path) != nullptr;
+    return find_file(state, path) != nullptr;
 }
 
 static const char *name_of_file(void *state, int index)
 {
-    const contents *at = static_cast<contents *>(state);
-    return static_cast<size_t>(index) < at->files.size() ? at->files[static_cast<size_t>(index)].name.c_str() : nullptr;
+    const std::vector<file> *files = static_cast<std::vector<file> *>(state);
+    return static_cast<size_t>(index) < files->size() ? (*files)[static_cast<size_t>(index)].name.c_str() : nullptr;
 }
 
 static char *copy_of_file(void *state, const char *path, size_t *length)
 {
-    const file *found = find_file(static_cast<contents *>(state), path);
-    char *bytes = found == nullptr ? nullptr : static_cast<char *>(malloc(found->length + 1));
+    const file *found = find_file(state, path);
+    char *bytes = found == nullptr ? nullptr : static_cast<char *>(malloc(found->bytes.size() + 1));
     if (bytes == nullptr)
         return nullptr;
-    memcpy(bytes, found->bytes, found->length);
-    bytes[found->length] = 0;
-    *length = found->length;
+    memcpy(bytes, found->bytes.c_str(), found->bytes.size() + 1);
+    *length = found->bytes.size();
     return bytes;
 }
 
 static void close_files(void *state)
 {
-    delete static_cast<contents *>(state);
+    delete static_cast<std::vector<file> *>(state);
 }
 
 /* MARK: Opening */
@@ -134,7 +127,7 @@ int32_t files_open(sheaf_input *input, sheaf_request *request, layout_files *fil
     if (input->size > BOOK_SIZE_MAX)
         return sheaf_fail(input->services, request, -EFBIG, "cannot open the book: it has %lld bytes, and the limit is %lld",
                           (long long)input->size, (long long)BOOK_SIZE_MAX);
-    auto made = std::make_unique<contents>();
+    const auto made = std::make_unique<opening>();
     made->data = mobi_init();
     if (made->data == nullptr)
         return sheaf_fail(input->services, request, -ENOMEM, "not enough memory to open the book");
@@ -150,11 +143,14 @@ int32_t files_open(sheaf_input *input, sheaf_request *request, layout_files *fil
         return fail(input, request, "the book is locked by DRM (Amazon or Mobipocket)");
     if (parsed != MOBI_SUCCESS)
         return fail(input, request, "its text is damaged");
-    add_files(made.get(), made->parsed->markup, "part");
+    auto found = std::make_unique<std::vector<file>>();
+    add_files(found.get(), made->parsed->markup, "part");
     /* The first one is all of the text, as it was before it was parted. */
     if (made->parsed->flow != nullptr)
-        add_files(made.get(), made->parsed->flow->next, "flow");
-    add_files(made.get(), made->parsed->resources, "resource");
-    *files = {{made.release(), has_file, name_of_file, copy_of_file}, close_files};
+        add_files(found.get(), made->parsed->flow->next, "flow");
+    add_files(found.get(), made->parsed->resources, "resource");
+    if (!mobi_is_rawml_kf8(made->parsed))
+        files_split(found.get());
+    *files = {{found.release(), has_file, name_of_file, copy_of_file}, close_files};
     return 0;
 }

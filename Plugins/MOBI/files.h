@@ -7,6 +7,17 @@
 
 #include <sheaf_layout.h>
 
+#include <string>
+#include <vector>
+
+/* A file of a book. */
+struct file {
+    std::string name, bytes;
+};
+
+/* Splits the first file where it is the long text of a book, and says so in the others. */
+void files_split(std::vector<file> *files);
+
 /* Opens the files of a book. 0, or a failure that is told. */
 int32_t files_open(sheaf_input *input, sheaf_request *request, layout_files *files);
 

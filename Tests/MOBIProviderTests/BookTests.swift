@@ -69,4 +69,47 @@ import Testing
             while (try? document.count().kind) == SHEAF_COUNTING {}
         }
     }
+
+    /// A text of many chapters, with a link from the first one to the last one.
+    private static func long(chapters: Int) -> MobiFile {
+        let link = "<p><a filepos=0000000000>last</a></p>"
+        let rest = (0..<chapters).map { chapter in
+            "<mbp:pagebreak/><h2>c\(chapter)</h2><p>" + (0..<900).map { "w\(chapter)x\($0)" }.joined(separator: " ")
+                + "</p>"
+        }
+        var file = book(link + rest.joined())
+        let place =
+            file.text.utf8.count - "</body></html>".utf8.count - (rest.last?.utf8.count ?? 0)
+            + "<mbp:pagebreak/>".utf8.count
+        let digits = String(place)
+        file.text = file.text.replacing(
+            "0000000000", with: String(repeating: "0", count: 10 - digits.count) + digits, maxReplacements: 1)
+        return file
+    }
+
+    @Test(arguments: [2, 30, 60])
+    func aLongTextIsPartedAndStaysWhole(chapters: Int) throws {
+        let document = try open(Self.long(chapters: chapters))
+        let pages = try document.count().pages
+        let all = try (0..<pages).flatMap { try words(document, $0) }
+        let expected = (0..<chapters).flatMap { chapter in ["c\(chapter)"] + (0..<900).map { "w\(chapter)x\($0)" } }
+        #expect(all == ["last"] + expected)
+        let link = try #require(document.links(0).first)
+        #expect(link.key == "here")
+        #expect(try words(document, link.page).first == "c\(chapters - 1)")
+    }
+
+    @Test func theFirstPageOfALongTextIsThereBeforeTheLast() throws {
+        let document = try host().open(TestSource(bytes: Self.long(chapters: 300).bytes))
+        #expect(try document.count().kind == SHEAF_COUNTING)
+        #expect(try words(document, 0) == ["last"])
+    }
+
+    @Test func aParagraphWithoutAnEndIsPartedBetweenParagraphs() throws {
+        let document = try open(Self.book((0..<9000).map { "<p>w\($0) and some more words of it</p>" }.joined()))
+        let all = try (0..<document.count().pages).flatMap { try words(document, $0) }.filter {
+            $0.hasPrefix("w") && $0 != "words"
+        }
+        #expect(all == (0..<9000).map { "w\($0)" })
+    }
 }

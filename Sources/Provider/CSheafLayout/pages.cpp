@@ -73,7 +73,7 @@ static void cut_pages(const sheet *sheet, double height, chapter *chapter)
     } while (first < pieces.size() && chapter->pages.size() < PAGES_MAX);
     for (const auto &anchor : sheet->anchors) {
         size_t page = 0;
-        while (page + 1 < chapter->pages.size() && anchor.second >= chapter->pages[page + 1].top - NEARLY)
+        while (page + 1 < chapter->pages.size() && anchor.second >= chapter->pages[page].bottom - NEARLY)
             page++;
         chapter->anchors[anchor.first] = static_cast<int>(page);
     }

@@ -216,16 +216,19 @@ bool paragraph_end(paragraph_content *content)
     end_style(content);
     while (!text.empty() && text.back() == ' ')
         text.pop_back();
-    return !text.empty();
+    return !text.empty() || !content->anchors.empty();
 }
 
 /* MARK: Layout */
 
 paragraph_box::paragraph_box(const std::shared_ptr<litehtml::document> &document, litehtml::element *parent, paragraph_content content)
-    : html_tag(document), content_(std::move(content)), layout_(nullptr), wraps_(parent->get_white_space() != litehtml::white_space_nowrap &&
-                                                                               parent->get_white_space() != litehtml::white_space_pre)
+    : html_tag(document), content_(std::move(content)), layout_(nullptr), wraps_(true)
 {
     m_display = litehtml::display_block;
+    /* Nothing of a text that flows lies beside the page. */
+    const litehtml::white_space kept = parent->get_white_space();
+    wraps_ = (kept != litehtml::white_space_nowrap && kept != litehtml::white_space_pre) ||
+             static_cast<screen *>(document->container())->document()->is_flowing;
     const screen_font *font = reinterpret_cast<const screen_font *>(parent->get_font());
     layout_ = pango_layout_new(static_cast<screen *>(document->container())->context());
     if (font != nullptr)
@@ -266,6 +269,9 @@ void paragraph_box::measure_pictures(int max_width)
 int paragraph_box::render(int x, int y, int max_width, bool)
 {
     m_pos.move_to(x, y);
+    /* Only a place to which links lead. */
+    if (content_.text.empty())
+        return m_pos.width = m_pos.height = 0;
     measure_pictures(max_width);
     pango_layout_set_width(layout_, wraps_ ? std::max(0, std::min(max_width, 100000)) * PANGO_SCALE : -1);
     const bool is_flowing = static_cast<screen *>(get_document()->container())->document()->is_flowing;
@@ -290,6 +296,8 @@ void paragraph_box::draw(litehtml::uint_ptr hdc, int x, int y, const litehtml::p
 {
     sheet *drawn = static_cast<screen *>(get_document()->container())->drawn();
     const double left = x + m_pos.x, top = y + m_pos.y;
+    if (content_.text.empty())
+        return;
     PangoLayoutIter *iterator = pango_layout_get_iter(layout_);
     int number = 0;
     do {

@@ -63,7 +63,7 @@ bool paragraph_holds(const litehtml::element::ptr &element);
 /* Adds an element to the content of a paragraph. */
 void paragraph_add(paragraph_content *content, sheaf_document *document, const litehtml::element::ptr &element);
 
-/* Ends the content: whether there is any. */
+/* Ends the content: whether there is any, or a place to which links lead. */
 bool paragraph_end(paragraph_content *content);
 
 #endif

@@ -149,6 +149,9 @@ void read_paragraph(reading *at, const paragraph_box *paragraph, int x, int y, c
     const size_t first_link = at->found->links.size();
     for (const paragraph_link &link : paragraph->content().links)
         at->found->links.push_back({link.address, {}});
+    for (const paragraph_anchor &anchor : paragraph->content().anchors)
+        if (anchor.place >= paragraph->content().text.size())
+            at->found->anchors.emplace(anchor.id, static_cast<double>(box_of(matrix, x, y, x, y).y0));
     do {
         PangoLayoutLine *line = pango_layout_iter_get_line_readonly(iterator);
         PangoRectangle extents;
