@@ -322,6 +322,9 @@ public:
     /* A line of text in a font, to be unreferenced. */
     PangoLayout *make_layout(const char *text, litehtml::uint_ptr font) const;
 
+    /* Whether words are measured: most become parts of paragraphs, and never need it. */
+    bool measures = false;
+
     /* The sheet that is drawn on. */
     sheet *drawn() const { return sheet_; }
     sheaf_document *document() const { return document_; }
@@ -370,6 +373,7 @@ private:
     void end(bool has_begun);
 
     bool is_inside_ = false;
+    bool is_moved_ = false; /* it has a transform or an opacity */
 };
 
 

@@ -166,22 +166,30 @@ static void end_style(paragraph_content *content)
     content->spacing = std::max(content->spacing, font == nullptr ? 0 : font->spacing);
 }
 
+/* Begins text that looks as an element does. */
+static void begin_style(paragraph_content *content, const sheaf_document *document, const litehtml::element::ptr &parent)
+{
+    end_style(content);
+    content->styled = parent;
+    content->styled_from = content->text.size();
+    content->transform = parent->get_style_property("text-transform", true, "none");
+    content->kept = parent->get_white_space();
+    content->language =
+        content->kept == litehtml::white_space_normal && has_hyphens(document, parent) ? language_of(document, parent) : "";
+}
+
 static void add_text_of(paragraph_content *content, sheaf_document *document, const litehtml::element::ptr &element)
 {
     const litehtml::element::ptr parent = element->parent();
     litehtml::tstring text;
     element->get_text(text);
     /* Words side by side look alike: they have their attributes together. */
-    if (parent != content->styled) {
-        end_style(content);
-        content->styled = parent;
-        content->styled_from = content->text.size();
-    }
-    std::string shown = transformed(text, parent->get_style_property("text-transform", true, "none"));
-    const litehtml::white_space kept = parent->get_white_space();
-    if (kept == litehtml::white_space_normal && has_hyphens(document, parent))
-        shown = hyphens_add(document, language_of(document, parent), shown);
-    add_text(&content->text, shown, kept);
+    if (parent != content->styled)
+        begin_style(content, document, parent);
+    std::string shown = content->transform == "none" ? text : transformed(text, content->transform.c_str());
+    if (!content->language.empty())
+        shown = hyphens_add(document, content->language, shown);
+    add_text(&content->text, shown, content->kept);
 }
 
 void paragraph_add(paragraph_content *content, sheaf_document *document, const litehtml::element::ptr &element)

@@ -31,8 +31,11 @@ struct paragraph_content {
     std::vector<paragraph_anchor> anchors;
     std::vector<paragraph_picture> pictures;
     double spacing = 0; /* the largest between letters */
-    litehtml::element::ptr styled; /* the element that the text since `styled_from` is in */
+    /* The element that the text since `styled_from` is in, and what it says of each word. */
+    litehtml::element::ptr styled;
     size_t styled_from = 0;
+    std::string transform, language; /* no language: words are not parted */
+    litehtml::white_space kept = litehtml::white_space_normal;
 };
 
 /* An element in place of inline ones, which its parent had. */

@@ -82,6 +82,8 @@ PangoLayout *screen::make_layout(const char *text, litehtml::uint_ptr handle) co
 int screen::text_width(const char *text, litehtml::uint_ptr font)
 {
     int width = 0;
+    if (!measures)
+        return 0;
     PangoLayout *layout = make_layout(text, font);
     pango_layout_get_size(layout, &width, nullptr);
     g_object_unref(layout);

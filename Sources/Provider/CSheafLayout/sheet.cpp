@@ -41,6 +41,17 @@ static cleaned content_of(sheaf_document *document, const book_part *part, const
     return text.html.empty() ? part_notice(part) : text;
 }
 
+/* Measures the words that are in no paragraph. */
+static void measure_words(const litehtml::element::ptr &element)
+{
+    if (element == nullptr)
+        return;
+    if (dynamic_cast<litehtml::el_text *>(element.get()) != nullptr)
+        element->parse_styles(true);
+    for (size_t i = 0; i < element->get_children_count(); i++)
+        measure_words(element->get_child(static_cast<int>(i)));
+}
+
 static std::unique_ptr<sheet> make_sheet(sheaf_document *document, int64_t number)
 {
     const book_part *part = &document->book.parts[number];
@@ -57,6 +68,8 @@ static std::unique_ptr<sheet> make_sheet(sheaf_document *document, int64_t numbe
     if (document->is_flowing)
         wishes.parse_stylesheet(looks_style(document->looks).c_str(), nullptr, nullptr, nullptr);
     const litehtml::document::ptr laid = litehtml::document::createFromUTF8(text.html.c_str(), &screen, &context, &wishes);
+    screen.measures = true;
+    measure_words(laid->root());
     laid->render(static_cast<int>(made->size.width));
     if (part->flows && !document->is_flowing)
         made->size.height = std::min(std::max(made->size.height, static_cast<double>(laid->height())), EDGE_MAX);

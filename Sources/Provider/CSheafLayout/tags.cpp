@@ -161,6 +161,7 @@ void book_tag::parse_attributes()
 
 void book_tag::init()
 {
+    is_moved_ = !property_of(this, "transform").empty() || !property_of(this, "opacity").empty();
     /* Runs of inline elements become paragraphs, where each of them can be a part of one. */
     litehtml::elements_vector kept, run;
     sheaf_document *document = static_cast<screen *>(get_document()->container())->document();
@@ -230,7 +231,7 @@ void book_tag::init_font()
 
 bool book_tag::transform(int x, int y, cairo_matrix_t *matrix)
 {
-    const std::string functions = property_of(this, "transform");
+    const std::string functions = is_moved_ ? property_of(this, "transform") : "";
     if (functions.find('(') == std::string::npos)
         return false;
     const double width = m_pos.width + m_padding.width() + m_borders.width();
@@ -250,7 +251,7 @@ bool book_tag::transform(int x, int y, cairo_matrix_t *matrix)
 /* Begins to draw it, or what is in it, otherwise than its parent is drawn. Whether it is. */
 bool book_tag::begin(int x, int y)
 {
-    if (is_inside_)
+    if (is_inside_ || !is_moved_)
         return false;
     cairo_matrix_t matrix;
     const std::string opacity = property_of(this, "opacity");
