@@ -164,6 +164,25 @@ import Testing
         #expect(try words(document, 0) == ["a", "b", "c", "d", "e", "f"])
     }
 
+    @Test func aReadingStandsOverItsWord() throws {
+        let document = try open(
+            ["<p>one <ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby> two</p><p>three</p>"], width: 400)
+        let lines = try document.text(0)
+        #expect(lines.map(\.text) == ["one 漢字 two\n", "かんじ\n", "three\n"])
+        let base = lines[0].characters[4...5], reading = lines[1].box
+        let middle = Double(base[4][0] + base[5][2]) / 2
+        #expect(abs((reading[0] + reading[2]) / 2 - middle) < 2)
+        #expect(reading[3] - reading[1] < Double(base[4][3] - base[4][1]) && reading[1] < Double(base[4][1]) + 6)
+    }
+
+    @Test func whatIsDrawnIsWithinItsInk() throws {
+        let document = try open(["<p>\(Self.words)</p>", "<p style='background:#fff'></p>"])
+        let box = try document.ink(0)
+        #expect(box[0] >= 19 && box[1] >= 19 && box[2] <= 182 && box[3] <= 282 && box[2] - box[0] > 120)
+        let last = try document.count().pages - 1
+        #expect(throws: Refusal(code: SHEAF_BACKGROUND, text: nil)) { try document.ink(last) }
+    }
+
     @Test(arguments: ["<p>One<br>Two", "<p>a & b <b>c", "<p>x</i></p><title/>y", "<P>One</P><HR><P>Two"])
     func partsThatAreNoXMLAreReadAsHTML(body: String) throws {
         var book = Book()

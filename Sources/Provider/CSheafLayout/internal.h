@@ -387,7 +387,14 @@ void sheet_read(sheet *sheet, litehtml::document *laid, const screen &screen);
 /* Paints a sheet. Whether nobody has stopped it. */
 bool sheet_paint(sheaf_document *document, sheaf_request *request, const sheet *sheet, cairo_t *cairo);
 
+/* Draws a region of a page that is there and that measures so many pixels. */
+int32_t page_draw(sheaf_document *document, sheaf_request *request, const sheaf_render *render, int32_t columns, int32_t rows);
+
 int32_t provider_render(sheaf_document *document, sheaf_request *request, const sheaf_render *render);
+
+/* MARK: ink.cpp */
+
+int32_t provider_ink(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_box *box);
 
 /* MARK: text.cpp */
 

@@ -15,6 +15,9 @@
 /* Ends a line of a paragraph (U+2028). */
 #define LINE_END "\xe2\x80\xa8"
 
+/* The height of a line with readings, as a multiple of what it would have. */
+#define RUBY_LINE_HEIGHT 1.7
+
 /* MARK: Content */
 
 bool paragraph_holds(const litehtml::element::ptr &element)
@@ -192,6 +195,20 @@ static void add_text_of(paragraph_content *content, sheaf_document *document, co
     add_text(&content->text, shown, content->kept);
 }
 
+/* Adds a reading to the text before it, whose line gets room for it. */
+static void add_reading(paragraph_content *content, const litehtml::element::ptr &element)
+{
+    litehtml::tstring text;
+    element->get_text(text);
+    const size_t start = std::min(content->ruby, content->text.size());
+    content->ruby = content->text.size();
+    if (text.empty() || start == content->text.size())
+        return;
+    insert(content->attributes, pango_attr_line_height_new(RUBY_LINE_HEIGHT), start, content->text.size());
+    content->readings.push_back({start, content->text.size(), text, reinterpret_cast<const screen_font *>(element->get_font()),
+                                 element->get_color("color", true, litehtml::web_color(0, 0, 0))});
+}
+
 void paragraph_add(paragraph_content *content, sheaf_document *document, const litehtml::element::ptr &element)
 {
     if (content->attributes == nullptr)
@@ -202,7 +219,13 @@ void paragraph_add(paragraph_content *content, sheaf_document *document, const l
     }
     if (element->get_display() == litehtml::display_none || element->is_comment())
         return;
+    if (strcmp(element->get_tagName(), "rt") == 0) {
+        add_reading(content, element);
+        return;
+    }
     const size_t start = content->text.size();
+    if (strcmp(element->get_tagName(), "ruby") == 0)
+        content->ruby = start;
     if (const char *id = element->get_attr("id"))
         content->anchors.push_back({start, id});
     if (element->is_replaced()) {
@@ -300,6 +323,34 @@ int paragraph_box::render(int x, int y, int max_width, bool)
 
 /* MARK: Drawing */
 
+paragraph_box::place paragraph_box::place_of(const paragraph_reading &reading) const
+{
+    PangoRectangle first, last;
+    PangoLayout *measured = pango_layout_new(static_cast<screen *>(get_document()->container())->context());
+    int width = 0, height = 0, line = 0;
+    pango_layout_set_font_description(measured, reading.font->description);
+    pango_layout_set_text(measured, reading.text.c_str(), -1);
+    pango_layout_get_size(measured, &width, &height);
+    g_object_unref(measured);
+    const char *text = pango_layout_get_text(layout_);
+    const int end = static_cast<int>(g_utf8_prev_char(text + reading.end) - text);
+    pango_layout_index_to_pos(layout_, static_cast<int>(reading.start), &first);
+    pango_layout_index_to_pos(layout_, end, &last);
+    /* Over the first line of what is parted. */
+    const double middle = first.y == last.y ? (std::min(first.x, last.x) + std::max(first.x + first.width, last.x + last.width)) / 2.0
+                                            : first.x + first.width / 2.0;
+    pango_layout_index_to_line_x(layout_, static_cast<int>(reading.start), FALSE, &line, nullptr);
+    PangoLayoutIter *iterator = pango_layout_get_iter(layout_);
+    for (; line > 0; line--)
+        pango_layout_iter_next_line(iterator);
+    const double baseline = static_cast<double>(pango_layout_iter_get_baseline(iterator)) / PANGO_SCALE;
+    pango_layout_iter_free(iterator);
+    const double size = static_cast<double>(pango_font_description_get_size(reading.font->description)) / PANGO_SCALE;
+    /* A reading is half as large as the letters below it. */
+    return {(middle - width / 2.0) / PANGO_SCALE, baseline - size * 1.9, static_cast<double>(width) / PANGO_SCALE,
+            static_cast<double>(height) / PANGO_SCALE};
+}
+
 void paragraph_box::draw(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *)
 {
     sheet *drawn = static_cast<screen *>(get_document()->container())->drawn();
@@ -319,6 +370,16 @@ void paragraph_box::draw(litehtml::uint_ptr hdc, int x, int y, const litehtml::p
         step.colour = litehtml::web_color(0, 0, 0);
     } while (pango_layout_iter_next_line(iterator));
     pango_layout_iter_free(iterator);
+    for (const paragraph_reading &reading : content_.readings) {
+        const place where = place_of(reading);
+        drawing_step &step = step_add(drawn, drawing_step::TEXT);
+        step.layout = pango_layout_new(static_cast<screen *>(get_document()->container())->context());
+        pango_layout_set_font_description(step.layout, reading.font->description);
+        pango_layout_set_text(step.layout, reading.text.c_str(), -1);
+        step.x = left + where.x;
+        step.baseline = top + where.baseline;
+        step.colour = reading.colour;
+    }
     for (const paragraph_picture &picture : content_.pictures) {
         PangoRectangle place;
         const char *source = picture.element->get_attr("src");

@@ -23,6 +23,14 @@ struct paragraph_picture {
     litehtml::element::ptr element;
 };
 
+/* A reading above a part of the text (ruby). */
+struct paragraph_reading {
+    size_t start, end;
+    std::string text;
+    const screen_font *font;
+    litehtml::web_color colour;
+};
+
 /* The content of a paragraph. */
 struct paragraph_content {
     std::string text;
@@ -30,6 +38,8 @@ struct paragraph_content {
     std::vector<paragraph_link> links;
     std::vector<paragraph_anchor> anchors;
     std::vector<paragraph_picture> pictures;
+    std::vector<paragraph_reading> readings;
+    size_t ruby = 0; /* where the text begins over which the next reading stands */
     double spacing = 0; /* the largest between letters */
     /* The element that the text since `styled_from` is in, and what it says of each word. */
     litehtml::element::ptr styled;
@@ -51,6 +61,12 @@ public:
 
     const paragraph_content &content() const { return content_; }
     PangoLayout *layout() const { return layout_; }
+
+    /* Where a reading stands in the paragraph, as its box, and its baseline. */
+    struct place {
+        double x, baseline, width, height;
+    };
+    place place_of(const paragraph_reading &reading) const;
 
 private:
     void measure_pictures(int max_width);

@@ -62,6 +62,7 @@ static sheaf_provider make_table()
     table.metadata = provider_metadata;
     table.trim = trim;
     table.pictures = provider_pictures;
+    table.ink = provider_ink;
     table.position = provider_position;
     table.page_at = provider_page_at;
     return table;

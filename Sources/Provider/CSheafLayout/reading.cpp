@@ -199,6 +199,17 @@ void read_paragraph(reading *at, const paragraph_box *paragraph, int x, int y, c
             at->found->lines.push_back(std::move(made));
     } while (pango_layout_iter_next_line(iterator));
     pango_layout_iter_free(iterator);
+    /* Readings come behind the text that they stand over. */
+    for (const paragraph_reading &reading : paragraph->content().readings) {
+        const paragraph_box::place place = paragraph->place_of(reading);
+        const double count = static_cast<double>(g_utf8_strlen(reading.text.c_str(), -1)), top = y + place.baseline - place.height * 0.8;
+        text_line made;
+        made.text = reading.text + "\n";
+        for (double i = 0; i < count; i++)
+            made.boxes.push_back(box_of(matrix, x + place.x + place.width * i / count, top, x + place.x + place.width * (i + 1) / count,
+                                        top + place.height));
+        at->found->lines.push_back(std::move(made));
+    }
 }
 
 bool is_shown(const litehtml::element::ptr &element)

@@ -31,6 +31,12 @@ static int32_t paint(void *state, cairo_t *cairo)
     return 0;
 }
 
+int32_t page_draw(sheaf_document *document, sheaf_request *request, const sheaf_render *render, int32_t columns, int32_t rows)
+{
+    rendering at = {document, request, document_view(document, render->page)};
+    return sheaf_canvas_draw(document->plugin->services, request, render, columns, rows, paint, &at);
+}
+
 int32_t provider_render(sheaf_document *document, sheaf_request *request, const sheaf_render *render)
 {
     return answered(document, request, [&]() -> int32_t {
@@ -38,9 +44,8 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
         if (status != 0)
             return status;
         const page_size size = document_size(document, render->page);
-        rendering at = {document, request, document_view(document, render->page)};
         status = sheaf_check_render(document->plugin->services, request, render, size.width, size.height, SHEAF_CANVAS_EDGE_MAX, &columns,
                                     &rows);
-        return status != 0 ? status : sheaf_canvas_draw(document->plugin->services, request, render, columns, rows, paint, &at);
+        return status != 0 ? status : page_draw(document, request, render, columns, rows);
     });
 }

@@ -31,11 +31,13 @@ const char *const style_of_html =
     "hr{border:1px inset #888;margin:0.5em auto}"
     "table{display:table;border-collapse:separate;border-spacing:2px;text-indent:0}"
     "caption{display:table-caption;text-align:center}tr{display:table-row}td,th{display:table-cell;padding:1px;vertical-align:inherit}"
+    "table[border]{border-style:outset;border-color:#888}table[border] td,table[border] th{border:1px inset #888}"
+    "table[border=\"0\"] td,table[border=\"0\"] th{border-width:0}"
     "thead{display:table-header-group}tbody{display:table-row-group}tfoot{display:table-footer-group}"
     "thead,tbody,tfoot{vertical-align:middle}th{text-align:center}"
     "col{display:table-column}colgroup{display:table-column-group}"
     "img,svg{display:inline-block}"
-    "ruby{display:inline-block}rt{display:block;font-size:0.5em;text-align:center}"
+    "ruby,rb,rt,rtc{display:inline}rt{font-size:0.5em}"
     "a:link{color:#00e;text-decoration:underline}";
 
 /* MARK: Fonts */
