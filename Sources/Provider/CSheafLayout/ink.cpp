@@ -12,7 +12,7 @@
 /* The longer edge of that drawing, in pixels. */
 #define EDGE 512.0
 
-/* What is darker in any channel is no paper: scans are never quite white. */
+/* A pixel that is darker in any channel is no paper: scans are never quite white. */
 #define PAPER 240
 
 int32_t provider_ink(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_box *box)
