@@ -137,12 +137,27 @@ package final class LocalDocument {
     /// How many pages there are, where the provider knows.
     package func pageCount() throws(HostError) -> Int64? { try document.count(cancelWord.request()).pages }
 
+    /// Counts on, as the service does, until a page is counted. A provider whose count gets nowhere is left at that.
+    private func count(upTo index: Int) throws(HostError) {
+        var (last, calls) = (Int64(-1), 0)
+        while calls < Self.idleCountsMax, case .counting(_, let counted) = try document.count(cancelWord.request()),
+            counted <= index
+        {
+            calls = counted > last ? 0 : calls + 1
+            last = counted
+        }
+    }
+
+    /// Calls of a count that come to no further page, until nobody expects one.
+    private static let idleCountsMax = 100
+
     /// Renders a page as a provider host does.
     ///
     /// - Parameters:
     ///   - index: from 0.
     ///   - memory: what the page is written to, which becomes as large as it has to be; nil: new memory.
     package func render(page index: Int, _ view: View, into given: SharedDescriptor? = nil) throws(HostError) -> Page {
+        try count(upTo: index)
         guard let page = try document.pageIDs(from: Int64(index), length: 1, cancelWord.request()).first else {
             let pages = try pageCount().map { ": the provider counts \($0)" } ?? ""
             throw HostError(.noSuchPage, "the document has no page \(index + 1)\(pages)")

@@ -132,6 +132,8 @@ static void add_style(PangoAttrList *list, const litehtml::element::ptr &parent,
         insert(list, pango_attr_strikethrough_new(TRUE), start, end);
     if (font->spacing != 0)
         insert(list, pango_attr_letter_spacing_new(static_cast<int>(font->spacing * PANGO_SCALE)), start, end);
+    if (strcmp(parent->get_style_property("font-variant", true, "normal"), "small-caps") == 0)
+        insert(list, pango_attr_variant_new(PANGO_VARIANT_SMALL_CAPS), start, end);
     const double rise = rise_of(parent);
     if (rise != 0)
         insert(list, pango_attr_rise_new(static_cast<int>(rise * PANGO_SCALE)), start, end);

@@ -213,6 +213,19 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: picture)).starts(with: [0x89, 0x50, 0x4e, 0x47]))
     }
 
+    @Test func aPageThatIsToBeCountedIsCounted() throws {
+        let far = try Self.sheafctl([
+            "run-provider", Self.library("sheaf-mupdf"), Documents.policyEPUB, "--page", "100", "-o", "/dev/null",
+            "--format", "png",
+        ])
+        #expect(far.status == 0 && far.text.hasPrefix("page 100 "), "\(far.text)\(far.errors)")
+        let beyond = try Self.sheafctl([
+            "run-provider", Self.library("sheaf-mupdf"), Documents.policyEPUB, "--page", "100000", "-o", "/dev/null",
+            "--format", "png",
+        ])
+        #expect(beyond.errors.contains("the document has no page 100000: the provider counts "), "\(beyond.errors)")
+    }
+
     /// A provider runs in the process itself with --unconfined, as debuggers want it.
     @Test func aProviderIsRunInTheProcessItself() throws {
         let document = try Self.write("plain 1\ncrash=segv page=0\n", "a.plain")
