@@ -175,6 +175,19 @@ import Testing
         #expect(reading[3] - reading[1] < Double(base[4][3] - base[4][1]) && reading[1] < Double(base[4][1]) + 6)
     }
 
+    @Test(arguments: [
+        "<ruby>漢字    <rt>x</rt></ruby>    ", "<ruby>    <rt>x</rt></ruby>", "<ruby><rt>x</rt></ruby>",
+        "<rt>x</rt>漢字<rt></rt>",
+        "<ruby>漢<rt>x</rt>字<rt>y</rt></ruby>", "<ruby><rt>x</rt><rt>y</rt></ruby>漢",
+    ])
+    func readingsWithoutWordsHarmNothing(body: String) throws {
+        for style in ["white-space:pre", ""] {
+            let document = try open(["<p style='\(style)'>\(body)</p><p>end</p>"])
+            #expect(try document.lines(0).last == "end\n")
+            _ = try document.render(width: 200, height: 300)
+        }
+    }
+
     @Test func whatIsDrawnIsWithinItsInk() throws {
         let document = try open(["<p>\(Self.words)</p>", "<p style='background:#fff'></p>"])
         let box = try document.ink(0)

@@ -204,11 +204,12 @@ static void add_reading(paragraph_content *content, const litehtml::element::ptr
     element->get_text(text);
     const size_t start = std::min(content->ruby, content->text.size());
     content->ruby = content->text.size();
-    if (text.empty() || start == content->text.size())
+    const screen_font *font = reinterpret_cast<const screen_font *>(element->get_font());
+    if (text.empty() || start == content->text.size() || font == nullptr)
         return;
     insert(content->attributes, pango_attr_line_height_new(RUBY_LINE_HEIGHT), start, content->text.size());
-    content->readings.push_back({start, content->text.size(), text, reinterpret_cast<const screen_font *>(element->get_font()),
-                                 element->get_color("color", true, litehtml::web_color(0, 0, 0))});
+    content->readings.push_back(
+        {start, content->text.size(), text, font, element->get_color("color", true, litehtml::web_color(0, 0, 0))});
 }
 
 void paragraph_add(paragraph_content *content, sheaf_document *document, const litehtml::element::ptr &element)
@@ -249,13 +250,19 @@ bool paragraph_end(paragraph_content *content)
     end_style(content);
     while (!text.empty() && text.back() == ' ')
         text.pop_back();
+    /* Nothing stands over the blanks that went. */
+    std::vector<paragraph_reading> &readings = content->readings;
+    for (paragraph_reading &reading : readings)
+        reading.end = std::min(reading.end, text.size());
+    readings.erase(std::remove_if(readings.begin(), readings.end(), [](const paragraph_reading &each) { return each.start >= each.end; }),
+                   readings.end());
     return !text.empty() || !content->anchors.empty();
 }
 
 /* MARK: Layout */
 
 paragraph_box::paragraph_box(const std::shared_ptr<litehtml::document> &document, litehtml::element *parent, paragraph_content content)
-    : html_tag(document), content_(std::move(content)), layout_(nullptr), wraps_(true)
+    : html_tag(document), content_(std::move(content))
 {
     m_display = litehtml::display_block;
     /* Nothing of a text that flows lies beside the page. */

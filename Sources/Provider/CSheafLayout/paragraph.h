@@ -72,8 +72,8 @@ private:
     void measure_pictures(int max_width);
 
     paragraph_content content_;
-    PangoLayout *layout_;
-    bool wraps_;
+    PangoLayout *layout_ = nullptr;
+    bool wraps_ = true;
 };
 
 /* Whether an element and all in it can be a part of a paragraph. */
