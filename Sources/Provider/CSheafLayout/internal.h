@@ -462,14 +462,19 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request);
 /* Sends what the libraries say to the host's log. */
 void messages_attach(void);
 
-/* Begins a request, in whose name they speak. */
-void messages_begin(sheaf_plugin *plugin);
+/* A request, in whose name they speak while this lives. */
+struct messages_of_request {
+    explicit messages_of_request(sheaf_plugin *plugin);
+    ~messages_of_request();
+    messages_of_request(const messages_of_request &) = delete;
+    messages_of_request &operator=(const messages_of_request &) = delete;
+};
 
 /* Does what a request asks for, and makes a result of what is thrown meanwhile. */
 template <typename Work> int32_t answered(sheaf_document *document, sheaf_request *request, Work work)
 {
     sheaf_input_begin(&document->input, request);
-    messages_begin(document->plugin);
+    const messages_of_request messages(document->plugin);
     try {
         const int32_t status = work();
         return status != 0 ? status : sheaf_input_result(&document->input, request);
