@@ -7,7 +7,7 @@
 /* The libraries call back without saying for whom: the request that this thread serves. */
 static thread_local sheaf_plugin *listener;
 
-/* Who was told before; another library of the process may be. */
+/* The handler of before: of another library of the process, or of GLib. */
 static GLogFunc before = g_log_default_handler;
 
 static void on_message(const gchar *domain, GLogLevelFlags flags, const gchar *text, gpointer)
