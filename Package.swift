@@ -265,7 +265,9 @@ let package = Package(
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
         .target(name: "CSheafKit", dependencies: ["CSheafProvider"], cSettings: checkedC),
-        .target(name: "CSheafBook", cSettings: checkedC, linkerSettings: [.linkedLibrary("expat")]),
+        .target(
+            name: "CSheafBook", dependencies: ["CSheafKit", "CSheafProvider"], cSettings: checkedC,
+            linkerSettings: [.linkedLibrary("expat")]),
         .target(
             name: "CSheafCanvas", dependencies: ["CSheafKit", "CSheafProvider"],
             cSettings: checkedC + headers(for: "text")),

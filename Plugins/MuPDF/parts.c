@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-/* So much of a name is said on a page; bytes. */
-#define NAME_MAX_SHOWN 300
-
 /* Appends text as it stands in XML. */
 static void append_text(fz_context *context, fz_buffer *buffer, const char *text)
 {
@@ -85,23 +82,9 @@ fz_buffer *part_make_package(fz_context *context, const book *book)
 
 void part_make_notice(fz_context *context, fz_buffer *buffer, const book_part *part)
 {
-    char name[NAME_MAX_SHOWN + 1], type[64];
-    fz_strlcpy(name, part->path, sizeof name);
-    fz_strlcpy(type, part->type, sizeof type);
-    sheaf_text_clean(name);
-    sheaf_text_clean(type);
-    fz_append_string(context, buffer, "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title></title></head><body>"
-                                      "<p><b>A part of this book can\u2019t be shown.</b></p><p>\u201c");
-    append_text(context, buffer, name);
-    if (part->kind == BOOK_MISSING) {
-        fz_append_string(context, buffer, "\u201d is not in the file.");
-    } else if (part->kind == BOOK_FOREIGN) {
-        fz_append_string(context, buffer, "\u201d is of a kind that no book is read in: ");
-        append_text(context, buffer, type[0] == 0 ? "it says none" : type);
-        fz_append_string(context, buffer, ".");
-    } else
-        fz_append_string(context, buffer, "\u201d is damaged.");
-    fz_append_string(context, buffer, "</p></body></html>");
+    char html[BOOK_NOTICE_SIZE];
+    book_notice(part, html);
+    fz_append_string(context, buffer, html);
 }
 
 void part_make_picture(fz_context *context, fz_buffer *buffer, const book_part *part)

@@ -136,10 +136,13 @@ static void read_bytes(char *bytes, size_t length, const markup *markup, void *s
     parse(bytes, length, encoding, &reading, &place);
 }
 
-int markup_is_well_formed(const char *bytes, size_t length)
+int markup_read_well_formed(const char *bytes, size_t length, const markup *markup, void *state)
 {
+    reading reading = {markup, state};
     size_t place;
-    return length <= MARKUP_MAX && parse(bytes, length, NULL, NULL, &place) == XML_ERROR_NONE;
+    if (length > MARKUP_MAX || parse(bytes, length, NULL, NULL, &place) != XML_ERROR_NONE)
+        return 0;
+    return parse(bytes, length, NULL, &reading, &place) == XML_ERROR_NONE;
 }
 
 int markup_read(const book_files *files, const char *path, const markup *markup, void *state)

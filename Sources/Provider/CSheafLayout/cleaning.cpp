@@ -13,12 +13,9 @@ namespace {
 /* Elements whose content is no text of the book. */
 const char *const dropped[] = {"script", "iframe", "object", "embed", "audio", "video", "canvas", "template", "form", "base"};
 
-/* Elements of HTML that have no end. */
-const char *const without_end[] = {"area", "br", "col", "hr", "img", "input", "link", "meta", "wbr"};
-
-bool is_among(const char *name, const char *const *names, size_t count)
+bool is_dropped(const char *name)
 {
-    return std::any_of(names, names + count, [name](const char *each) { return strcmp(each, name) == 0; });
+    return std::any_of(std::begin(dropped), std::end(dropped), [name](const char *each) { return strcmp(each, name) == 0; });
 }
 
 struct cleaning {
@@ -100,7 +97,6 @@ void begin_drawing(cleaning *at, const char **attributes)
     std::string &html = at->result.html;
     at->drawing_depth = at->depth;
     at->drawing.clear();
-    at->result.has_content = true;
     html += "<svg";
     append_attribute(html, "src", "svg:" + std::to_string(at->result.drawings.size()));
     for (const char **each = attributes; each[0] != nullptr; each += 2)
@@ -156,8 +152,6 @@ void begin_element(cleaning *at, const char *name, const char **attributes)
     if (strcmp(name, "li") == 0 && !at->numbers.empty())
         append_attribute(html, "list_index", std::to_string(at->numbers.back()));
     html += '>';
-    if (strcmp(name, "img") == 0)
-        at->result.has_content = true;
 }
 
 void on_start(void *state, const char *name, const char **attributes)
@@ -172,7 +166,7 @@ void on_start(void *state, const char *name, const char **attributes)
             at->dropped_depth = at->depth;
         else
             begin_in_drawing(at, name, attributes);
-    } else if (is_among(name, dropped, sizeof dropped / sizeof *dropped)) {
+    } else if (is_dropped(name)) {
         at->dropped_depth = at->depth;
     } else if (strcmp(name, "svg") == 0) {
         begin_drawing(at, attributes);
@@ -198,10 +192,8 @@ void on_text(void *state, const char *text, int length)
         append_escaped(at->drawing, text, size);
     else if (at->style_depth > 0)
         at->style.append(text, size);
-    else {
+    else
         append_escaped(at->result.html, text, size);
-        at->result.has_content |= std::any_of(text, text + size, [](char c) { return strchr(" \t\r\n", c) == nullptr; });
-    }
 }
 
 /* An entity of HTML: whoever reads the HTML knows it. */
@@ -240,7 +232,7 @@ void on_end(void *state, const char *name)
     } else if (depth == at->style_depth) {
         end_style(at);
     } else if (depth <= DEPTH_MAX && !at->is_full() && strcmp(name, "meta") != 0 &&
-               !is_among(name, without_end, sizeof without_end / sizeof *without_end)) {
+               !html_has_no_end(name)) {
         at->result.html += std::string("</") + (strcmp(name, "pagebreak") == 0 ? "div" : name) + ">";
         if (!at->numbers.empty() && (strcmp(name, "ol") == 0 || strcmp(name, "ul") == 0))
             at->numbers.pop_back();
@@ -258,36 +250,21 @@ cleaned part_clean(sheaf_document *document, const std::string &path)
     at.path = path;
     size_t length = 0;
     char *bytes = document->files.files.read(document->files.files.state, path.c_str(), &length);
-    if (bytes == nullptr)
-        return {};
-    const bool is_xml = markup_is_well_formed(bytes, length);
-    if (!is_xml && g_utf8_validate(bytes, static_cast<gssize>(length), nullptr) && length < HTML_SIZE_MAX)
+    const std::unique_ptr<char, void (*)(void *)> owned(bytes, free);
+    if (bytes == nullptr || markup_read_well_formed(bytes, length, &handlers, &at))
+        return std::move(at.result);
+    if (g_utf8_validate(bytes, static_cast<gssize>(length), nullptr) && length < HTML_SIZE_MAX)
         html_read(std::string(bytes, length), &handlers, &at);
     else
         markup_read(&document->files.files, path.c_str(), &handlers, &at);
-    free(bytes);
     return std::move(at.result);
 }
 
 cleaned part_notice(const book_part *part)
 {
-    char name[300], type[64];
+    char text[BOOK_NOTICE_SIZE];
     cleaned notice;
-    snprintf(name, sizeof name, "%s", part->path);
-    snprintf(type, sizeof type, "%s", part->type);
-    sheaf_text_clean(name);
-    sheaf_text_clean(type);
-    notice.html = "<html><body><p><b>A part of this book can\u2019t be shown.</b></p><p>\u201c";
-    append_escaped(notice.html, name, strlen(name));
-    if (part->kind == BOOK_MISSING) {
-        notice.html += "\u201d is not in the file.";
-    } else if (part->kind == BOOK_FOREIGN) {
-        notice.html += "\u201d is of a kind that no book is read in: ";
-        append_escaped(notice.html, type[0] == 0 ? "it says none" : type, type[0] == 0 ? 12 : strlen(type));
-        notice.html += ".";
-    } else {
-        notice.html += "\u201d is damaged.";
-    }
-    notice.html += "</p></body></html>";
+    book_notice(part, text);
+    notice.html = text;
     return notice;
 }

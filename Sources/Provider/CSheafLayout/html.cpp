@@ -12,7 +12,7 @@
 /* Elements that have no end in HTML. */
 static const char *const empty_elements[] = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "wbr"};
 
-static bool is_empty(const std::string &name)
+bool html_has_no_end(const std::string &name)
 {
     return std::any_of(std::begin(empty_elements), std::end(empty_elements), [&](const char *each) { return name == each; });
 }
@@ -28,7 +28,7 @@ static std::string ended(const std::string &text)
             continue;
         const size_t end = std::min(text.find_first_of(" \t\r\n/", start), slash);
         const std::string name = text.substr(start + 1, end - start - 1);
-        if (name.empty() || !g_ascii_isalpha(name[0]) || is_empty(name))
+        if (name.empty() || !g_ascii_isalpha(name[0]) || html_has_no_end(name))
             continue;
         result.append(text, done, slash - done);
         result += "></" + name + ">";

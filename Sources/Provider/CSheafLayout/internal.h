@@ -48,7 +48,6 @@ struct cleaned {
     std::string html;
     std::string viewport;              /* what the page says of its size */
     std::vector<std::string> drawings; /* the SVG in it, each a file of its own */
-    bool has_content = false;          /* text, a picture or a drawing */
 };
 
 cleaned part_clean(sheaf_document *document, const std::string &path);
@@ -60,6 +59,9 @@ cleaned part_notice(const book_part *part);
 
 /* Elements that nest deeper are left out. */
 #define HTML_DEPTH_MAX 2000
+
+/* Whether an element of HTML has no end ("br"). */
+bool html_has_no_end(const std::string &name);
 
 /* Reads HTML as a browser does, and tells its elements and texts as those of XML are told. */
 void html_read(const std::string &bytes, const markup *markup, void *state);
@@ -442,8 +444,9 @@ struct sheaf_document {
     PangoContext *context;
     bool is_flowing; /* its text has no pages of its own */
     struct looks looks;
-    std::vector<chapter> chapters; /* those that are counted */
-    int counted_chapters;
+    std::vector<chapter> chapters; /* those that are counted, from the first one on */
+
+    int counted_chapters() const { return static_cast<int>(chapters.size()); }
     std::vector<std::string> known_fonts; /* the paths of those that the book brings and that were looked at */
     std::vector<std::unique_ptr<sheet>> sheets;
     std::map<std::string, picture_size> picture_sizes; /* by path or address */

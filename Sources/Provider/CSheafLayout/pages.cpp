@@ -84,7 +84,7 @@ static void cut_pages(const sheet *sheet, double height, chapter *chapter)
 static void count_chapter(sheaf_document *document)
 {
     chapter next;
-    const int number = document->counted_chapters;
+    const int number = document->counted_chapters();
     const int columns = document->looks.columns;
     const sheet *laid = document_sheet(document, number);
     cut_pages(laid, laid->size.height, &next);
@@ -95,7 +95,6 @@ static void count_chapter(sheaf_document *document)
     }
     next.page_count = (static_cast<int64_t>(next.pages.size()) + columns - 1) / columns;
     document->chapters.push_back(std::move(next));
-    document->counted_chapters++;
 }
 
 /* MARK: Counting */
@@ -121,14 +120,14 @@ int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_c
         return 0;
     return answered(document, request, [&]() -> int32_t {
         const double start = now();
-        while (document->counted_chapters < parts && now() - start < COUNT_TIME) {
+        while (document->counted_chapters() < parts && now() - start < COUNT_TIME) {
             if (document->plugin->services->cancelled(request))
                 return SHEAF_CANCELLED;
             count_chapter(document);
         }
         const int64_t pages = counted_pages(document);
-        count->kind = document->counted_chapters < parts ? SHEAF_COUNTING : SHEAF_EXACT;
-        count->pages = document->counted_chapters == 0 ? parts : pages * parts / document->counted_chapters;
+        count->kind = document->counted_chapters() < parts ? SHEAF_COUNTING : SHEAF_EXACT;
+        count->pages = document->counted_chapters() == 0 ? parts : pages * parts / document->counted_chapters();
         if (count->size >= offsetof(sheaf_count, counted) + sizeof count->counted)
             count->counted = pages;
         return 0;
@@ -153,7 +152,7 @@ int32_t page_find(sheaf_document *document, int64_t page)
         return page < document->book.part_count ? 0 : SHEAF_END;
     if (page < counted_pages(document))
         return 0;
-    return document->counted_chapters < document->book.part_count ? SHEAF_NOT_COUNTED : SHEAF_END;
+    return document->counted_chapters() < document->book.part_count ? SHEAF_NOT_COUNTED : SHEAF_END;
 }
 
 page_size document_size(sheaf_document *document, int64_t page)
@@ -205,7 +204,7 @@ int32_t page_of_target(sheaf_document *document, int part, const std::string &fr
     *page = part;
     if (!document->is_flowing)
         return 0;
-    if (part >= document->counted_chapters)
+    if (part >= document->counted_chapters())
         return SHEAF_NOT_COUNTED;
     const chapter &chapter = document->chapters[static_cast<size_t>(part)];
     const auto found = chapter.anchors.find(fragment);
@@ -241,7 +240,7 @@ int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64
     return answered(document, request, [&]() -> int32_t {
         if (!document->is_flowing)
             return -ENOTSUP;
-        const bool is_complete = document->counted_chapters == document->book.part_count;
+        const bool is_complete = document->counted_chapters() == document->book.part_count;
         const auto &chapters = document->chapters;
         if (chapters.empty() || (!is_complete && position >= chapters.back().first_position + chapters.back().characters))
             return SHEAF_NOT_COUNTED;

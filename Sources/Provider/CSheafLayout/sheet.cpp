@@ -17,7 +17,6 @@ static cleaned picture_page(const book_part *part, const page_size &size)
     gchar *name = g_path_get_basename(path.c_str()), *escaped = g_uri_escape_string(name, nullptr, TRUE);
     page.html += escaped;
     page.html += "\"></body></html>";
-    page.has_content = true;
     g_free(escaped);
     g_free(name);
     return page;

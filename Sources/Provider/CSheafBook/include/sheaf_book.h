@@ -143,8 +143,8 @@ typedef struct markup {
    nothing. Whether the file could be read. */
 int markup_read(const book_files *files, const char *path, const markup *markup, void *state);
 
-/* Whether bytes are XML without a mistake. */
-int markup_is_well_formed(const char *bytes, size_t length);
+/* Reads XML without a mistake. Whether it is: of what has one nothing is told. */
+int markup_read_well_formed(const char *bytes, size_t length, const markup *markup, void *state);
 
 /* An attribute, whatever prefix it has; empty where it is not there. */
 const char *markup_attribute(const char **attributes, const char *name);
@@ -184,6 +184,14 @@ void masks_read(book *book, const book_files *files, const char *folder);
 book_mask masks_find(const book *book, const char *path);
 /* Takes the mask off the bytes of a file, in place. */
 void masks_lift(const book *book, book_mask mask, unsigned char *bytes, size_t length);
+
+/* MARK: notice.c */
+
+/* The size of a notice, with its NUL. */
+#define BOOK_NOTICE_SIZE 4096
+
+/* Writes XHTML that says why a part is not shown. */
+void book_notice(const book_part *part, char html[BOOK_NOTICE_SIZE]);
 
 /* MARK: view.c */
 
