@@ -16,7 +16,10 @@ import Testing
         let document = try Books.open(book)
         #expect(try document.count() == (SHEAF_EXACT, 3))
         #expect(try (0..<3).map(document.size) == [[600, 800], [1000, 600], [90, 120]])
-        #expect(throws: Refusal.self) { try document.size(3) }
+        #expect(throws: Refusal(code: SHEAF_END, text: nil)) { try document.size(3) }
+        #expect(
+            throws: Refusal(code: -ENOTSUP, text: "there are no positions in a book whose pages are fixed")
+        ) { try document.position(0) }
     }
 
     @Test(arguments: [

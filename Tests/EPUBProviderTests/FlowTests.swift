@@ -150,11 +150,19 @@ import Testing
         let document = try Books.open(book)
         _ = try document.count()
         let size = try document.size(0)
-        for page in 0..<(try document.count().pages) {
-            for picture in try document.pictures(page) {
-                #expect(picture.box[0] >= 0 && picture.box[2] <= size[0] && picture.box[3] - picture.box[1] <= size[1])
-            }
+        let pictures = try (0..<document.count().pages).flatMap { try document.pictures($0) }
+        #expect(pictures.count == 1)
+        for picture in pictures {
+            #expect(picture.box[0] >= 0 && picture.box[2] <= size[0] && picture.box[3] - picture.box[1] <= size[1])
+            #expect(picture.box[3] - picture.box[1] > 200)
         }
+    }
+
+    @Test(arguments: [
+        ("uppercase", "ONE TWO"), ("lowercase", "one two"), ("capitalize", "One TWo"), ("none", "one tWo"),
+    ])
+    func lettersAreThoseOfTheStyle(transform: String, shown: String) throws {
+        #expect(try open(["<p style='text-transform:\(transform)'>one tWo</p>"]).lines(0) == [shown + "\n"])
     }
 
     @Test func tablesAndListsAreRead() throws {

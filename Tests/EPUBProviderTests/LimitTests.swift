@@ -34,6 +34,34 @@ import Testing
         #expect(try lines("<div>x</div>", head: style) == ["x\n"])
     }
 
+    @Test(arguments: [("12345", 12345), ("123456", 99999), ("99999999999999999999", 99999)])
+    func numbersHaveFiveDigitsAtMost(written: String, taken: Double) throws {
+        let link = "<a href='p0.xhtml' style='position:absolute;left:0;top:0;width:\(written)px;height:5px'></a>"
+        #expect(try Books.open(Books.fixed([link])).links(0).map(\.box) == [[0, 0, taken, 5]])
+    }
+
+    /// Each style sheet takes in the next one; the last one moves the text.
+    @Test(arguments: [(64, 77.0), (65, 40.0)])
+    func aPageHasAsManyStyleSheetsAsItMay(count: Int, left: Double) throws {
+        var book = Books.fixed(["<p>x</p>"], head: Books.viewport(200, 100) + "<link rel='stylesheet' href='1.css'/>")
+        for number in 1..<count { book.add("OEBPS/\(number).css", "@import url(\(number + 1).css);") }
+        book.add("OEBPS/\(count).css", "p{left:77px !important}")
+        let box = try #require(Books.open(book).text(0).first?.box)
+        #expect(abs(box[0] - left) < 2)
+    }
+
+    @Test func fontsAreAsLargeAsTheyMay() throws {
+        func height(_ size: Int) throws -> Double {
+            let style = "position:absolute;left:0;top:0;font-size:\(size)px"
+            let box = try #require(
+                Books.open(Books.fixed(["<div style='\(style)'>x</div>"], head: Books.viewport(9000, 9000))).text(0)
+                    .first?.box)
+            return box[3] - box[1]
+        }
+        #expect(try height(1000) < height(2000))
+        #expect(try height(2000) == height(2001) && height(2000) == height(90000))
+    }
+
     @Test func aStyleSheetThatImportsItselfEnds() throws {
         var book = Books.fixed(["<p>x</p>"], head: Books.viewport(200, 100) + "<link rel='stylesheet' href='a.css'/>")
         book.add("OEBPS/a.css", "@import url(a.css);@import 'b.css';p{color:red}")
@@ -71,7 +99,9 @@ import Testing
         let document = try Books.open(Books.fixed(["<p>x</p>"]))
         let request = TestRequest()
         request.cancelledFrom = 0
-        #expect(throws: (any Error).self) { try document.render(width: 600, height: 800, request: request) }
+        #expect(throws: Refusal(code: SHEAF_CANCELLED, text: nil)) {
+            try document.render(width: 600, height: 800, request: request)
+        }
         _ = try document.render(width: 600, height: 800)
     }
 }

@@ -341,6 +341,11 @@ private:
     int imports_ = 0;
 };
 
+/* MARK: letters.cpp */
+
+/* A word with the letters that `text-transform` makes of it. */
+std::string letters_transformed(const std::string &word, litehtml::text_transform transform);
+
 /* MARK: hyphens.cpp */
 
 /* A text with soft hyphens where words of a language ("en-GB") may be parted. */
@@ -453,6 +458,11 @@ struct sheaf_document {
     std::vector<kept_picture> kept;
     uint64_t clock; /* counts what is asked of `sheets` and `kept` */
 };
+
+inline PangoContext *screen::context() const
+{
+    return document_->context;
+}
 
 int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **document);
 void provider_close(sheaf_document *document);

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 
-/* A4's half, as paperbacks are, in points. */
+/* A5, in points. */
 #define WIDTH_DEFAULT 420
 #define HEIGHT_DEFAULT 595
 

@@ -220,11 +220,16 @@ int64_t position_base(const sheaf_document *document, int64_t page)
     return document->chapters[static_cast<size_t>(number)].first_position;
 }
 
+static int32_t fail_fixed(sheaf_document *document, sheaf_request *request)
+{
+    return sheaf_fail(document->plugin->services, request, -ENOTSUP, "there are no positions in a book whose pages are fixed");
+}
+
 int32_t provider_position(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position)
 {
     return answered(document, request, [&]() -> int32_t {
         if (!document->is_flowing)
-            return -ENOTSUP;
+            return fail_fixed(document, request);
         const int32_t status = page_find(document, page);
         if (status != 0)
             return status;
@@ -239,7 +244,7 @@ int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64
 {
     return answered(document, request, [&]() -> int32_t {
         if (!document->is_flowing)
-            return -ENOTSUP;
+            return fail_fixed(document, request);
         const bool is_complete = document->counted_chapters() == document->book.part_count;
         const auto &chapters = document->chapters;
         if (chapters.empty() || (!is_complete && position >= chapters.back().first_position + chapters.back().characters))

@@ -61,16 +61,6 @@ static void add_text(std::string *to, const std::string &text, litehtml::white_s
     }
 }
 
-static std::string transformed(const std::string &text, const char *transform)
-{
-    gchar *changed = strcmp(transform, "uppercase") == 0   ? g_utf8_strup(text.data(), static_cast<gssize>(text.size()))
-                     : strcmp(transform, "lowercase") == 0 ? g_utf8_strdown(text.data(), static_cast<gssize>(text.size()))
-                                                           : g_strndup(text.data(), text.size());
-    const std::string result = changed;
-    g_free(changed);
-    return result;
-}
-
 static void insert(PangoAttrList *list, PangoAttribute *attribute, size_t start, size_t end)
 {
     attribute->start_index = static_cast<guint>(start);
@@ -177,7 +167,8 @@ static void begin_style(paragraph_content *content, const sheaf_document *docume
     end_style(content);
     content->styled = parent;
     content->styled_from = content->text.size();
-    content->transform = parent->get_style_property("text-transform", true, "none");
+    content->transform = static_cast<litehtml::text_transform>(litehtml::value_index(
+        parent->get_style_property("text-transform", true, "none"), text_transform_strings, litehtml::text_transform_none));
     content->kept = parent->get_white_space();
     content->language =
         content->kept == litehtml::white_space_normal && has_hyphens(document, parent) ? language_of(document, parent) : "";
@@ -191,7 +182,7 @@ static void add_text_of(paragraph_content *content, sheaf_document *document, co
     /* Words side by side look alike: they have their attributes together. */
     if (parent != content->styled)
         begin_style(content, document, parent);
-    std::string shown = content->transform == "none" ? text : transformed(text, content->transform.c_str());
+    std::string shown = letters_transformed(text, content->transform);
     if (!content->language.empty())
         shown = hyphens_add(document, content->language, shown);
     add_text(&content->text, shown, content->kept);

@@ -44,7 +44,8 @@ struct paragraph_content {
     /* The element that the text since `styled_from` is in, and what it says of each word. */
     litehtml::element::ptr styled;
     size_t styled_from = 0;
-    std::string transform, language; /* no language: words are not parted */
+    litehtml::text_transform transform = litehtml::text_transform_none;
+    std::string language; /* none: words are not parted */
     litehtml::white_space kept = litehtml::white_space_normal;
 };
 

@@ -15,7 +15,7 @@ const gunichar picture_character = 0xfffc, soft_hyphen = 0xad, line_separator = 
 struct reading {
     sheet *found;
     const screen *measure;
-    double baseline;   /* of the text that was read last, on the sheet */
+    double middle;     /* of the text that was read last: how far down the sheet */
     double right;      /* where that ends */
     bool has_line;     /* a line has begun, and goes on */
     bool needs_space;  /* blanks came since then */
@@ -81,7 +81,7 @@ void read_word(reading *at, const std::string &word, const litehtml::position &p
     const double middle = (static_cast<double>(boxes[0].y0) + static_cast<double>(boxes[0].y1)) / 2;
     const double height = static_cast<double>(boxes[0].y1 - boxes[0].y0);
     const double left = static_cast<double>(boxes[0].x0);
-    const bool goes_on = at->has_line && std::fabs(middle - at->baseline) < height / 2 && left > at->right - height;
+    const bool goes_on = at->has_line && std::fabs(middle - at->middle) < height / 2 && left > at->right - height;
     if (!goes_on) {
         /* A line that is full goes on in the next one. */
         if (at->has_line && at->needs_space)
@@ -101,7 +101,7 @@ void read_word(reading *at, const std::string &word, const litehtml::position &p
     line.boxes.insert(line.boxes.end(), boxes.begin(), boxes.end());
     for (const sheaf_box &box : boxes)
         add_to_link(at, box, goes_on || &box != boxes.data());
-    at->baseline = middle;
+    at->middle = middle;
     at->right = static_cast<double>(boxes.back().x1);
     at->needs_space = false;
 }
@@ -170,7 +170,7 @@ void read_paragraph(reading *at, const paragraph_box *paragraph, int x, int y, c
             for (const paragraph_anchor &anchor : paragraph->content().anchors)
                 if (static_cast<int>(anchor.place) == index)
                     at->found->anchors.emplace(anchor.id, static_cast<double>(box.y0));
-            bool is_first = true;
+            bool is_linked = false;
             for (size_t i = 0; i < paragraph->content().links.size(); i++) {
                 const paragraph_link &link = paragraph->content().links[i];
                 if (index < static_cast<int>(link.start) || index >= static_cast<int>(link.end))
@@ -178,9 +178,9 @@ void read_paragraph(reading *at, const paragraph_box *paragraph, int x, int y, c
                 const bool goes_on = index > static_cast<int>(link.start) && index > line->start_index;
                 at->link = static_cast<int>(first_link + i);
                 add_to_link(at, box, goes_on);
-                is_first = false;
+                is_linked = true;
             }
-            if (is_first)
+            if (!is_linked)
                 add_to_link(at, box, index > line->start_index);
             at->link = outer;
             if (character == picture_character)

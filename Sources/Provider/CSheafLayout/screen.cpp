@@ -108,11 +108,6 @@ int screen::get_default_font_size() const
     return document_->is_flowing ? static_cast<int>(std::lround(document_->looks.font_size / POINTS_PER_PIXEL)) : 16;
 }
 
-PangoContext *screen::context() const
-{
-    return document_->context;
-}
-
 int screen::pt_to_px(int points) const
 {
     return static_cast<int>(std::lround(points * 96.0 / 72));
@@ -120,18 +115,7 @@ int screen::pt_to_px(int points) const
 
 void screen::transform_text(litehtml::tstring &text, litehtml::text_transform transform)
 {
-    gchar *changed = transform == litehtml::text_transform_uppercase   ? g_utf8_strup(text.c_str(), -1)
-                     : transform == litehtml::text_transform_lowercase ? g_utf8_strdown(text.c_str(), -1)
-                                                                       : nullptr;
-    if (transform == litehtml::text_transform_capitalize && !text.empty()) {
-        const char *rest = g_utf8_next_char(text.c_str());
-        gchar *first = g_utf8_strup(text.c_str(), rest - text.c_str());
-        changed = g_strconcat(first, rest, nullptr);
-        g_free(first);
-    }
-    if (changed != nullptr)
-        text = changed;
-    g_free(changed);
+    text = letters_transformed(text, transform);
 }
 
 /* MARK: Boxes */

@@ -27,13 +27,18 @@ static sheaf_box bounds_of(const std::vector<sheaf_box> &boxes)
     return all;
 }
 
-int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t page)
+/* Answers about a page that is there. `tell` gets what is shown on it, and returns a status. */
+template <typename Tell> static int32_t told(sheaf_document *document, sheaf_request *request, int64_t page, Tell tell)
 {
     return answered(document, request, [&]() -> int32_t {
-        int32_t status = page_find(document, page);
-        if (status != 0)
-            return status;
-        const page_view view = document_view(document, page);
+        const int32_t status = page_find(document, page);
+        return status != 0 ? status : tell(document_view(document, page));
+    });
+}
+
+int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t page)
+{
+    return told(document, request, page, [&](const page_view &view) -> int32_t {
         const int64_t base = document->is_flowing ? position_base(document, page) : 0;
         for (const text_line &line : view.shown->lines) {
             const page_slice *slice = slice_of(view, line.boxes.front());
@@ -55,20 +60,17 @@ int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t 
             }
             item.positions = positions.data();
             item.position_count = positions.size();
-            if ((status = document->plugin->services->emit(request, &item)) != 0)
-                break;
+            const int32_t status = document->plugin->services->emit(request, &item);
+            if (status != 0)
+                return status;
         }
-        return status;
+        return 0;
     });
 }
 
 int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t page)
 {
-    return answered(document, request, [&]() -> int32_t {
-        int32_t status = page_find(document, page);
-        if (status != 0)
-            return status;
-        const page_view view = document_view(document, page);
+    return told(document, request, page, [&](const page_view &view) -> int32_t {
         for (const sheet_link &link : view.shown->links)
             for (const sheaf_box &box : link.boxes) {
                 const page_slice *slice = slice_of(view, box);
@@ -76,8 +78,10 @@ int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t
                     continue;
                 sheaf_item item = make_item(SHEAF_ITEM_LINK, placed(*slice, box));
                 std::string written;
-                if ((status = item_resolve(document, view.shown->path, link.address, &item, &written)) != 0 ||
-                    (status = document->plugin->services->emit(request, &item)) != 0)
+                int32_t status = item_resolve(document, view.shown->path, link.address, &item, &written);
+                if (status == 0)
+                    status = document->plugin->services->emit(request, &item);
+                if (status != 0)
                     return status;
             }
         return 0;
@@ -86,19 +90,16 @@ int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t
 
 int32_t provider_pictures(sheaf_document *document, sheaf_request *request, int64_t page)
 {
-    return answered(document, request, [&]() -> int32_t {
-        int32_t status = page_find(document, page);
-        if (status != 0)
-            return status;
-        const page_view view = document_view(document, page);
+    return told(document, request, page, [&](const page_view &view) -> int32_t {
         for (const sheaf_box &box : view.shown->pictures) {
             const page_slice *slice = slice_of(view, box);
             if (slice == nullptr)
                 continue;
             const sheaf_item item = make_item(SHEAF_ITEM_PICTURE, placed(*slice, box));
-            if ((status = document->plugin->services->emit(request, &item)) != 0)
-                break;
+            const int32_t status = document->plugin->services->emit(request, &item);
+            if (status != 0)
+                return status;
         }
-        return status;
+        return 0;
     });
 }
