@@ -7,6 +7,17 @@
 
 #include "internal.h"
 
+/* Stands for a picture in the text. */
+#define PICTURE_MARK "\xef\xbf\xbc"
+
+/* Gives a part of a text an attribute. */
+inline void attribute_insert(PangoAttrList *list, PangoAttribute *attribute, size_t start, size_t end)
+{
+    attribute->start_index = static_cast<guint>(start);
+    attribute->end_index = static_cast<guint>(end);
+    pango_attr_list_insert(list, attribute);
+}
+
 /* A part of the text of a paragraph, in bytes. */
 struct paragraph_link {
     size_t start, end;
