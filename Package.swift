@@ -111,9 +111,10 @@ let formats = [
     Format("BMP", in: .swift, besides: ["libsheaf-bmp.provider"]),
     Format("DjVu", in: .c, besides: ["libsheaf-djvu.provider"]),
     Format("EPUB", in: .c, parts: ["CSheafLayout", "CSheafBook"], besides: ["libsheaf-epub.provider"]),
+    Format("FictionBook", in: .c, parts: ["CSheafLayout", "CSheafBook"], besides: ["libsheaf-fictionbook.provider"]),
     Format("Images", in: .c, parts: ["CSheafVips"], besides: ["libsheaf-images.provider"]),
     Format("MOBI", in: .c, parts: ["CSheafLayout", "CSheafBook"], besides: ["libsheaf-mobi.provider"]),
-    Format("MuPDF", in: .c, parts: ["CSheafBook"], besides: ["LICENSE", "copyright.in", "libsheaf-mupdf.provider"]),
+    Format("MuPDF", in: .c, besides: ["LICENSE", "copyright.in", "libsheaf-mupdf.provider"]),
     Format("Pattern", in: .swift, besides: ["libsheaf-pattern.provider"]),
     Format("Text", in: .c, parts: ["CSheafCanvas"], besides: ["libsheaf-text.provider"]),
 ]

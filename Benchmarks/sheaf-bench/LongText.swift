@@ -1,7 +1,7 @@
 import SheafOS
 
 /// A text of 4 MB, the King James Bible with a paragraph for each verse: until its first page is there, its last one, and the page on which a
-/// reader is in another size of the font. As plain text by the text provider, and as FB2 by MuPDF.
+/// reader is in another size of the font. As plain text by the text provider, and as HTML by MuPDF.
 ///
 /// Each round starts a new service, so that a host starts with the first page.
 struct LongText {
@@ -23,12 +23,12 @@ struct LongText {
     func run(_ report: inout Report) throws(BenchmarkError) {
         let text = try Program.output(of: ["bible", "-f", "gen1:1-rev22:21"])
         let plain = try bench.folder.write(Array(text.utf8), as: "bible.txt")
-        let book = try bench.folder.write(Array(Self.book(of: text).utf8), as: "bible.fb2")
+        let page = try bench.folder.write(Array(Self.page(of: text).utf8), as: "bible.html")
         say("\nA text of \(text.utf8.count) bytes on a screen of \(Self.screen.width)x\(Self.screen.height)\n")
         var table = Table(
             ["", "", "open, first page", "last page", "another size", "peak memory"], leftColumns: 2)
         for processors in Processors.choices {
-            var sides = [Side(name: "plain text", path: plain), Side(name: "FB2, by MuPDF", path: book)]
+            var sides = [Side(name: "plain text", path: plain), Side(name: "HTML, by MuPDF", path: page)]
             for _ in 0..<bench.rounds(3, quick: 1) {
                 for index in sides.indices { try measure(&sides[index], processors) }
             }
@@ -66,21 +66,20 @@ struct LongText {
         side.peaks.append(Double(sheaf.hostPeak))
     }
 
-    /// Returns the paragraphs of the text as FictionBook.
-    private static func book(of text: String) -> String {
-        var book =
-            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<FictionBook xmlns=\"http://www.gribuser.ru/xml/fictionbook/2.0\"><body><section>\n"
+    /// Returns the paragraphs of the text as HTML.
+    private static func page(of text: String) -> String {
+        var page = "<!DOCTYPE html><html><head><meta charset=\"utf-8\"></head><body>\n"
         for line in text.split(separator: "\n") {
-            book += "<p>"
+            page += "<p>"
             for character in line {
                 switch character {
-                case "&": book += "&amp;"
-                case "<": book += "&lt;"
-                default: book.append(character)
+                case "&": page += "&amp;"
+                case "<": page += "&lt;"
+                default: page.append(character)
                 }
             }
-            book += "</p>\n"
+            page += "</p>\n"
         }
-        return book + "</section></body></FictionBook>\n"
+        return page + "</body></html>\n"
     }
 }

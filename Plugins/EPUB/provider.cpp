@@ -4,25 +4,39 @@
  */
 #include "archive.h"
 
+#include <glib.h>
+
 #include <cstring>
 
-/* Whether a source begins as a ZIP archive does. */
-static bool is_archive(sheaf_input *input)
+/* Whether the first file of an archive, which may be cut off, is one that books begin with. */
+static bool begins_as_book(const char *head, size_t length)
 {
-    char head[4];
-    return sheaf_input_read(input, head, sizeof head, 0) == sizeof head && memcmp(head, "PK\3\4", sizeof head) == 0;
+    const size_t name = 30; /* where the name is in a local file header (APPNOTE.TXT 6.3.10, 4.3.7) */
+    const auto begins = [&](const char *first) { return length >= name + strlen(first) && memcmp(head + name, first, strlen(first)) == 0; };
+    return begins("META-INF/container.xml") || begins("mimetypeapplication/epub+zip");
 }
 
 static uint32_t probe(sheaf_input *input)
 {
+    char head[64];
     layout_files files;
-    if (!is_archive(input) || !archive_open(input, &files))
+    const int64_t length = sheaf_input_read(input, head, sizeof head, 0);
+    if (length < 4 || memcmp(head, "PK\3\4", 4) != 0)
         return SHEAF_PROBE_NO;
-    book book = {};
-    const bool is_ours = book_read(&book, &files.files) == 0 && book_is_fixed(&book);
-    book_drop(&book);
+    const bool begins = begins_as_book(head, static_cast<size_t>(length));
+    if (!archive_open(input, &files))
+        return begins ? SHEAF_PROBE_MAYBE : SHEAF_PROBE_NO;
+    /* A container, in a folder or not; or the package of a book that says by its first file that it is one. */
+    bool is_book = files.files.has(files.files.state, "META-INF/container.xml");
+    for (int i = 0; !is_book; i++) {
+        const char *name = files.files.name(files.files.state, i);
+        if (name == nullptr)
+            break;
+        is_book = g_str_has_suffix(name, "/META-INF/container.xml") ||
+                  (g_str_has_suffix(name, ".opf") && files.files.has(files.files.state, "mimetype"));
+    }
     files.close(files.files.state);
-    return is_ours ? SHEAF_PROBE_CERTAIN : SHEAF_PROBE_NO;
+    return is_book ? SHEAF_PROBE_CERTAIN : begins ? SHEAF_PROBE_MAYBE : SHEAF_PROBE_NO;
 }
 
 static int32_t open_book(sheaf_input *input, sheaf_request *request, layout_files *files)
@@ -35,7 +49,7 @@ static int32_t open_book(sheaf_input *input, sheaf_request *request, layout_file
 const sheaf_provider *sheaf_provider_v1(void)
 {
     static const layout_format format = {
-        "epub", "1", "EPUB with fixed pages, laid out by litehtml and drawn by cairo", "EPUB", open_book, probe,
+        "epub", "1", "EPUB, laid out by litehtml and Pango and drawn by cairo", "EPUB", open_book, probe,
     };
     return layout_provider(&format);
 }

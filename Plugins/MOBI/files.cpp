@@ -68,7 +68,7 @@ static MOBI_RET load(MOBIData *data, sheaf_input *input)
 
 /* MARK: Files */
 
-static void add_files(std::vector<file> *files, const MOBIPart *part, const char *kind)
+static void add_files(std::vector<memory_file> *files, const MOBIPart *part, const char *kind)
 {
     for (; part != nullptr; part = part->next) {
         const MOBIFileMeta meta = mobi_get_filemeta_by_type(part->type);
@@ -78,40 +78,6 @@ static void add_files(std::vector<file> *files, const MOBIPart *part, const char
         if (part->size > 0 && part->data != nullptr)
             files->push_back({part->type == T_OPF ? "content.opf" : name, std::string(reinterpret_cast<const char *>(part->data), part->size)});
     }
-}
-
-static const file *find_file(void *state, const char *path)
-{
-    const std::vector<file> *files = static_cast<std::vector<file> *>(state);
-    const auto found = std::find_if(files->begin(), files->end(), [path](const file &each) { return each.name == path; });
-    return found == files->end() ? nullptr : &*found;
-}
-
-static int has_file(void *state, const char *path)
-{
-    return find_file(state, path) != nullptr;
-}
-
-static const char *name_of_file(void *state, int index)
-{
-    const std::vector<file> *files = static_cast<std::vector<file> *>(state);
-    return static_cast<size_t>(index) < files->size() ? (*files)[static_cast<size_t>(index)].name.c_str() : nullptr;
-}
-
-static char *copy_of_file(void *state, const char *path, size_t *length)
-{
-    const file *found = find_file(state, path);
-    char *bytes = found == nullptr ? nullptr : static_cast<char *>(malloc(found->bytes.size() + 1));
-    if (bytes == nullptr)
-        return nullptr;
-    memcpy(bytes, found->bytes.c_str(), found->bytes.size() + 1);
-    *length = found->bytes.size();
-    return bytes;
-}
-
-static void close_files(void *state)
-{
-    delete static_cast<std::vector<file> *>(state);
 }
 
 /* MARK: Opening */
@@ -143,14 +109,14 @@ int32_t files_open(sheaf_input *input, sheaf_request *request, layout_files *fil
         return fail(input, request, "the book is locked by DRM (Amazon or Mobipocket)");
     if (parsed != MOBI_SUCCESS)
         return fail(input, request, "its text is damaged");
-    auto found = std::make_unique<std::vector<file>>();
-    add_files(found.get(), made->parsed->markup, "part");
+    std::vector<memory_file> found;
+    add_files(&found, made->parsed->markup, "part");
     /* The first one is all of the text, as it was before it was parted. */
     if (made->parsed->flow != nullptr)
-        add_files(found.get(), made->parsed->flow->next, "flow");
-    add_files(found.get(), made->parsed->resources, "resource");
+        add_files(&found, made->parsed->flow->next, "flow");
+    add_files(&found, made->parsed->resources, "resource");
     if (!mobi_is_rawml_kf8(made->parsed))
-        files_split(found.get());
-    *files = {{found.release(), has_file, name_of_file, copy_of_file}, close_files};
+        files_split(&found);
+    *files = memory_files(std::move(found));
     return 0;
 }

@@ -88,7 +88,7 @@ static std::string with_parts(const std::string &package, const std::string &nam
     return result;
 }
 
-void files_split(std::vector<file> *files)
+void files_split(std::vector<memory_file> *files)
 {
     if (files->empty() || files->front().bytes.size() < SPLIT_FROM)
         return;
@@ -104,10 +104,10 @@ void files_split(std::vector<file> *files)
     if (pieces.size() < 2)
         return;
     const std::map<std::string, size_t> anchors = find_anchors(pieces);
-    std::vector<file> parts;
+    std::vector<memory_file> parts;
     for (size_t number = 0; number < pieces.size(); number++)
         parts.push_back({name_of(name, number), text.substr(0, start) + readdressed(pieces[number], "href=\"", "", name, anchors)});
-    for (file &each : *files) {
+    for (memory_file &each : *files) {
         const bool is_package = each.name == "content.opf";
         if (is_package || each.name.find(".ncx") != std::string::npos)
             each.bytes = readdressed(each.bytes, "", name, name, anchors);

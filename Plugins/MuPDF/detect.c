@@ -11,13 +11,8 @@
 /* Readers accept a PDF whose header stands within its first kilobyte. */
 #define HEAD_SIZE 1024
 
-/* How sure it is of a book: less than a provider that keeps the pages of books with fixed ones. */
-#define BOOK_CERTAINTY 90
-
-/* A local file header of a ZIP archive: where the method, the name's length and the name are. */
-#define ZIP_METHOD 8
+/* A local file header of a ZIP archive: where the name's length and the name are. */
 #define ZIP_NAME_LENGTH 26
-#define ZIP_EXTRA_LENGTH 28
 #define ZIP_NAME 30
 
 static const kind none = {NULL, SHEAF_PROBE_NO};
@@ -55,24 +50,6 @@ static int is_comic(fz_context *context, fz_archive *archive)
     return images > 0 && images * 2 >= files;
 }
 
-/* Whether an archive has the container of an EPUB. Some have the whole book in a folder, and some have no container, and say by their
- * first file what they are. */
-static int is_book(fz_context *context, fz_archive *archive)
-{
-    static const char container[] = "META-INF/container.xml";
-    int has_package = 0;
-    if (fz_has_archive_entry(context, archive, container))
-        return 1;
-    for (int i = 0; i < fz_count_archive_entries(context, archive); i++) {
-        const char *name = fz_list_archive_entry(context, archive, i);
-        const size_t length = name == NULL ? 0 : strlen(name), size = sizeof container - 1;
-        if (length > size && name[length - size - 1] == '/' && strcmp(name + length - size, container) == 0)
-            return 1;
-        has_package |= length > 4 && strcmp(name + length - 4, ".opf") == 0;
-    }
-    return has_package && fz_has_archive_entry(context, archive, "mimetype");
-}
-
 /* An XPS document says in its relationships where its fixed pages are; other Office documents have none. */
 static int is_xps(fz_context *context, fz_archive *archive)
 {
@@ -102,9 +79,7 @@ static kind detect_archive(fz_context *context, sheaf_input *input)
     {
         stream = stream_open(context, input);
         archive = fz_open_zip_archive_with_stream(context, stream);
-        if (is_book(context, archive))
-            found = (kind){"epub", BOOK_CERTAINTY};
-        else if (is_xps(context, archive))
+        if (is_xps(context, archive))
             found = (kind){"xps", SHEAF_PROBE_CERTAIN};
         else if (!fz_has_archive_entry(context, archive, "[Content_Types].xml") && is_comic(context, archive))
             found = (kind){"cbz", SHEAF_PROBE_LIKELY};
@@ -127,18 +102,9 @@ static kind detect_damaged_archive(const unsigned char *head, size_t length)
     if (length < ZIP_NAME)
         return none;
     size_t name_length = head[ZIP_NAME_LENGTH] | (size_t)head[ZIP_NAME_LENGTH + 1] << 8;
-    size_t extra_length = head[ZIP_EXTRA_LENGTH] | (size_t)head[ZIP_EXTRA_LENGTH + 1] << 8;
-    size_t content = ZIP_NAME + name_length + extra_length;
     const char *name = (const char *)head + ZIP_NAME;
     if (name_length > length - ZIP_NAME)
         return none;
-    if (name_length == 8 && memcmp(name, "mimetype", 8) == 0) {
-        int stored = head[ZIP_METHOD] == 0 && content < length;
-        if (!stored || contains(head + content, length - content, "application/epub+zip"))
-            return (kind){"epub", SHEAF_PROBE_MAYBE};
-    }
-    if (name_length == 22 && memcmp(name, "META-INF/container.xml", 22) == 0)
-        return (kind){"epub", SHEAF_PROBE_MAYBE};
     if (is_image_name(name, name_length))
         return (kind){"cbz", SHEAF_PROBE_MAYBE};
     return none;
@@ -173,8 +139,6 @@ kind detect(fz_context *context, sheaf_input *input)
         kind found = detect_archive(context, input);
         return found.magic != NULL ? found : detect_damaged_archive(head, length);
     }
-    if (contains(head, length, "<FictionBook"))
-        return (kind){"fb2", SHEAF_PROBE_CERTAIN};
     if (contains(head, length, "%PDF-"))
         return (kind){"pdf", SHEAF_PROBE_LIKELY};
     if (is_html(head, length))

@@ -2,17 +2,13 @@
  *
  * document.c: opens a document, counts and measures its pages.
  */
-#include "rewriting.h"
+#include "internal.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-/* How long chapters are laid out each time that the pages are counted on, in milliseconds: whoever asks for a page then waits. */
-#define COUNT_TIME 50
 
 void document_begin(sheaf_document *document)
 {
@@ -36,19 +32,15 @@ static void open_document(fz_context *context, sheaf_document *document, const c
     fz_var(stream);
     fz_try(context)
     {
-        if (strcmp(magic, "epub") == 0) {
-            document->rewriting = rewriting_open(context, &document->input);
-            stream = stream_open_with(context, rewriting_read, document->rewriting, rewriting_size(document->rewriting));
-        } else
-            stream = strcmp(magic, "html") == 0 ? html_open(context, document) : stream_open(context, &document->input);
+        stream = strcmp(magic, "html") == 0 ? html_open(context, document) : stream_open(context, &document->input);
         document->opened = fz_open_document_with_stream(context, magic, stream);
         const settings *settings = &document->settings;
         document->locked = !unlock(context, document);
-        if (!document->locked && fz_is_document_reflowable(context, document->opened)) {
+        if (!document->locked && fz_is_document_reflowable(context, document->opened))
             fz_layout_document(context, document->opened, column_offset(document, 1), (float)settings->layout_height,
                                (float)settings->layout_em);
-        } else if (!document->locked)
-            document->pages = fz_count_pages(context, document->opened);
+        if (!document->locked)
+            document->pages = (fz_count_pages(context, document->opened) + settings->columns - 1) / settings->columns;
     }
     fz_always(context)
         fz_drop_stream(context, stream);
@@ -61,7 +53,7 @@ static int32_t check_document(sheaf_document *document, sheaf_request *request)
 {
     if (document->locked)
         return SHEAF_PASSWORD_NEEDED;
-    if (document->pages == 0 || document->pages < -1)
+    if (document->pages <= 0)
         return sheaf_fail(document->plugin->services, request, -EBADMSG,
                           "the document has no pages: it is damaged or not complete");
     return 0;
@@ -78,7 +70,6 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
         .next = plugin->documents,
         .input = sheaf_input_open(plugin->services, plugin->host, request, source, document),
         .settings = plugin->settings,
-        .pages = -1,
     };
     plugin->documents = document;
     plugin->messages = 0;
@@ -90,10 +81,8 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
         status = sheaf_fail(plugin->services, request, -EBADMSG, "the document is empty");
     if (status == 0) {
         kind kind = detect(context, input);
-        /* FB2 and HTML are styled when they are opened, EPUB chapter by chapter. */
-        if (kind.magic != NULL &&
-            (strcmp(kind.magic, "epub") == 0 || strcmp(kind.magic, "fb2") == 0 || strcmp(kind.magic, "html") == 0))
-            flow_take(document, plugin->services->flow(request), strcmp(kind.magic, "epub") == 0);
+        if (kind.magic != NULL && strcmp(kind.magic, "html") == 0)
+            flow_take(document, plugin->services->flow(request));
         flow_begin(context, document);
         fz_try(context)
         {
@@ -105,7 +94,7 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
         if (kind.magic == NULL) {
             status = sheaf_input_result(input, request);
             if (status == 0)
-                status = sheaf_fail(plugin->services, request, -ENOTSUP, "this is no PDF, EPUB, XPS, FB2, HTML or CBZ");
+                status = sheaf_fail(plugin->services, request, -ENOTSUP, "this is no PDF, XPS, HTML or CBZ");
         }
     }
     if (status == 0)
@@ -124,12 +113,10 @@ void provider_close(sheaf_document *document)
     sheaf_plugin *plugin = document->plugin;
     document_leave_page(document);
     labels_drop(plugin->context, &document->labels);
-    printed_drop(plugin->context, &document->printed);
     destinations_drop(plugin->context, &document->destinations);
     nesting_drop(plugin->context, document);
-    flow_drop(document);
+    free(document->starts);
     fz_drop_document(plugin->context, document->opened);
-    rewriting_drop(plugin->context, document->rewriting);
     for (sheaf_document **at = &plugin->documents; *at != NULL; at = &(*at)->next)
         if (*at == document) {
             *at = document->next;
@@ -148,17 +135,9 @@ void document_leave_page(sheaf_document *document)
     }
 }
 
-/* The chapters behind it are not laid out. */
 fz_page *document_load(fz_context *context, const sheaf_document *document, int64_t column)
 {
-    int chapters = fz_count_chapters(context, document->opened);
-    for (int chapter = 0; chapter < chapters; chapter++) {
-        int count = fz_count_chapter_pages(context, document->opened, chapter);
-        if (column < count)
-            return fz_load_chapter_page(context, document->opened, chapter, (int)column);
-        column -= count;
-    }
-    return NULL;
+    return column < fz_count_pages(context, document->opened) ? fz_load_page(context, document->opened, (int)column) : NULL;
 }
 
 float column_offset(const sheaf_document *document, int column)
@@ -196,53 +175,6 @@ static void load_columns(fz_context *context, sheaf_document *document, int64_t 
         document->bounds.x1 = document->bounds.x0 + (float)document->settings.layout_width;
 }
 
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* Lays out a chapter. One of a book that can't be laid out is a page that says so. Throws. */
-static int count_chapter(fz_context *context, sheaf_document *document, int chapter)
-{
-    int count = -1;
-    fz_var(count);
-    fz_try(context)
-        count = fz_count_chapter_pages(context, document->opened, chapter);
-    fz_catch(context)
-    {
-        if (!is_damage(context) || document->input.failure != 0 || document->rewriting == NULL ||
-            !rewriting_spoil(context, document->rewriting, chapter))
-            fz_rethrow(context);
-        fz_warn(context, "cannot lay out chapter %d: %s", chapter + 1, fz_caught_message(context));
-        /* In the store there is the chapter as it was read. */
-        fz_empty_store(context);
-    }
-    return count >= 0 ? count : fz_count_chapter_pages(context, document->opened, chapter);
-}
-
-/* Lays out chapters until the end of the document or of the time is reached, but one at least. SHEAF_CANCELLED or 0. Throws. */
-static int32_t count_on(fz_context *context, sheaf_document *document, sheaf_request *request, int64_t end)
-{
-    if (document->pages >= 0)
-        return 0;
-    const int chapters = fz_count_chapters(context, document->opened);
-    while (document->counted_chapters < chapters) {
-        flow_begin(context, document);
-        rewriting_ease(context, document->rewriting, document->settings.store_size);
-        document->counted_columns += count_chapter(context, document, document->counted_chapters);
-        document->counted_chapters++;
-        if (document->plugin->services->cancelled(request))
-            return SHEAF_CANCELLED;
-        if (milliseconds() >= end)
-            break;
-    }
-    if (document->counted_chapters >= chapters)
-        document->pages = (document->counted_columns + document->settings.columns - 1) / document->settings.columns;
-    return 0;
-}
-
 int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t page)
 {
     sheaf_plugin *plugin = document->plugin;
@@ -250,15 +182,11 @@ int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t 
     document_begin(document);
     if (plugin->services->cancelled(request))
         return SHEAF_CANCELLED;
-    /* Whatever is done with the page may lay out a chapter, and another document may have been laid out since. */
+    /* Whatever is done with the page may lay out text, and another document may have been laid out since. */
     flow_begin(context, document);
     if (document->page != NULL && document->page_id == page)
         return 0;
     document_leave_page(document);
-    rewriting_ease(context, document->rewriting, document->settings.store_size);
-    const int columns = document->settings.columns;
-    if (document->pages < 0 && page >= 0 && page < INT_MAX / COLUMNS_MAX && (page + 1) * columns > document->counted_columns)
-        return SHEAF_NOT_COUNTED;
     fz_try(context)
         if (page >= 0 && page < INT_MAX / COLUMNS_MAX)
             load_columns(context, document, page);
@@ -281,31 +209,10 @@ int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t 
 
 int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count)
 {
-    fz_context *context = document->plugin->context;
-    int32_t status = 0;
-    int chapters = 1;
-    document_begin(document);
-    fz_var(status);
-    fz_var(chapters);
-    flow_begin(context, document);
-    fz_try(context)
-    {
-        /* At first as much as the first page needs. */
-        const int64_t time = document->counted_chapters == 0 ? 0 : COUNT_TIME;
-        status = count_on(context, document, request, milliseconds() + time);
-        chapters = fz_count_chapters(context, document->opened);
-    }
-    fz_catch(context)
-        return caught(document, request, "count the pages");
-    count->kind = document->pages < 0 ? SHEAF_COUNTING : SHEAF_EXACT;
+    (void)request;
+    count->kind = SHEAF_EXACT;
     count->pages = document->pages;
-    if (document->pages < 0) {
-        const int columns = document->settings.columns;
-        const int64_t all = document->counted_columns * chapters / document->counted_chapters;
-        count->pages = (all + columns - 1) / columns;
-        count->counted = document->counted_columns / columns;
-    }
-    return settled(document, request, status);
+    return 0;
 }
 
 int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_metrics *metrics)
@@ -314,14 +221,9 @@ int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64
     int32_t status = document_turn(document, request, page);
     if (status != 0)
         return status;
-    const char *label = "";
-    fz_var(label);
     fz_try(context)
-    {
         if (!document->labels.read)
             labels_read(context, &document->labels, document->opened);
-        label = printed_label(context, document, page);
-    }
     fz_catch(context)
     {
         /* A page without its label is still a page. */
@@ -331,8 +233,6 @@ int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64
     metrics->width = (double)(document->bounds.x1 - document->bounds.x0);
     metrics->height = (double)(document->bounds.y1 - document->bounds.y0);
     labels_print(&document->labels, (int)page, metrics->label, sizeof metrics->label);
-    if (label[0] != 0)
-        label_copy(metrics->label, sizeof metrics->label, label);
     return settled(document, request, 0);
 }
 

@@ -14,7 +14,7 @@
 #define FLOW_WITH_ENCODING (offsetof(sheaf_flow, encoding) + sizeof(const char *))
 
 /* MuPDF's own style sheet takes these of HTML 5 for pieces of a line: their text runs into what is before, and links to them lead to the
- * start of the chapter. */
+ * start of the document. */
 static const char sections_css[] = "section,article,aside,header,footer,nav,main,figure,figcaption{display:block}";
 
 static void add_css(sheaf_document *document, const char *format, ...) SHEAF_PRINTF(2, 3);
@@ -34,11 +34,10 @@ static int is_font_name(const char *name)
     return name[0] != 0 && strlen(name) <= 128 && strpbrk(name, "\"\\\n\r{};<>") == NULL;
 }
 
-void flow_take(sheaf_document *document, const sheaf_flow *flow, int is_book)
+void flow_take(sheaf_document *document, const sheaf_flow *flow)
 {
     settings *settings = &document->settings;
-    if (is_book)
-        add_css(document, "%s", sections_css);
+    add_css(document, "%s", sections_css);
     if (flow == NULL)
         return;
     if (flow->width > 0)
@@ -50,7 +49,7 @@ void flow_take(sheaf_document *document, const sheaf_flow *flow, int is_book)
     if (flow->columns >= 1 && flow->columns <= COLUMNS_MAX)
         settings->columns = (int)flow->columns;
     if (flow->margin >= 0)
-        add_css(document, "@page{margin:%gpt}body,FictionBook{margin:0}", flow->margin);
+        add_css(document, "@page{margin:%gpt}body{margin:0}", flow->margin);
     if (flow->line_height > 0)
         add_css(document, "*{line-height:%g!important}", flow->line_height);
     if (flow->size >= FLOW_WITH_JUSTIFY && flow->justify != 0) {
@@ -70,7 +69,7 @@ void flow_take(sheaf_document *document, const sheaf_flow *flow, int is_book)
     }
 }
 
-/* How much of the stack is cleared: more than MuPDF needs from there to where it makes boxes of a chapter. */
+/* How much of the stack is cleared: more than MuPDF needs from there to where it makes boxes of a document. */
 #define STACK_CLEARED (64 * 1024)
 
 static __attribute__((noinline)) void clear_stack(void)
@@ -86,16 +85,4 @@ void flow_begin(fz_context *context, const sheaf_document *document)
     clear_stack();
     fz_set_use_document_css(context, document->settings.document_css);
     fz_set_user_css(context, document->css[0] != 0 ? document->css : NULL);
-}
-
-int flow_is_counted(const sheaf_document *document, int64_t chapter)
-{
-    return document->pages >= 0 || chapter < document->counted_chapters;
-}
-
-void flow_drop(sheaf_document *document)
-{
-    for (int chapter = 0; chapter < document->chapter_count; chapter++)
-        free(document->chapters[chapter].starts);
-    free(document->chapters);
 }

@@ -11,18 +11,18 @@
 
 #include <mupdf/fitz.h>
 #include <mupdf/pdf.h>
-#include <sheaf_book.h>
 #include <sheaf_kit.h>
 #include <sheaf_links.h>
+#include <sheaf_view.h>
 
 /* config.c: what an operator can set */
 
 typedef struct settings {
-    uint64_t store_size; /* bytes that MuPDF may keep of fonts, images and laid-out chapters */
+    uint64_t store_size; /* bytes that MuPDF may keep of fonts and images */
     double layout_width; /* points: the page of a document without pages of its own */
     double layout_height;
     double layout_em; /* points: the size of its plain text */
-    int document_css; /* whether a book's own style sheets count */
+    int document_css; /* whether an HTML document's own style sheets count */
     int columns;      /* of text on such a page, side by side */
 } settings;
 
@@ -50,40 +50,17 @@ void canceller_leave(canceller *canceller);
 /* The most columns on a page. */
 #define COLUMNS_MAX 4
 
-/* Where the pages of a chapter begin, in its text. */
-typedef struct chapter_starts {
-    int64_t *starts; /* of each page, in characters and pictures, and the chapter's end; NULL: none is known yet */
-    int count;
-    int known; /* so many pages were read: one start more is known */
-} chapter_starts;
-
 /* Takes what a client wants over what the operator has set, and writes the style sheet that it takes. `flow` may be NULL. */
-void flow_take(sheaf_document *document, const sheaf_flow *flow, int is_book);
+void flow_take(sheaf_document *document, const sheaf_flow *flow);
 
 /* Has MuPDF lay out what it lays out next as this document is to be. It clears the stack: MuPDF 1.21 counts the items of a list from
  * whatever is there, and leaves out the first mark where that is -1. */
 void flow_begin(fz_context *context, const sheaf_document *document);
 
-/* Whether the pages of a chapter are counted, and of all before it. */
-int flow_is_counted(const sheaf_document *document, int64_t chapter);
-
-void flow_drop(sheaf_document *document);
-
-/* stream.c: the bytes of a document, through the host. rewriting.h has how those of an EPUB are changed. */
+/* stream.c: the bytes of a document, through the host */
 
 /* A stream over `input`. Throws. */
 fz_stream *stream_open(fz_context *context, sheaf_input *input);
-
-/* Reads bytes at an offset: how many, 0 at the end, or a negative errno. Throws where the request is cancelled. */
-typedef int64_t stream_read(fz_context *context, void *state, unsigned char *buffer, size_t length, int64_t offset);
-
-/* Reads those of a sheaf_input. */
-stream_read stream_read_input;
-
-/* A stream over what such a function reads. Throws. */
-fz_stream *stream_open_with(fz_context *context, stream_read *read, void *state, int64_t size);
-
-typedef struct rewriting rewriting;
 
 /* charset.c: HTML that is not in UTF-8 */
 
@@ -124,20 +101,6 @@ void labels_drop(fz_context *context, labels *labels);
 /* The label of a page, cut to `size`; empty where it has none. */
 void labels_print(const labels *labels, int page, char *text, size_t size);
 
-/* printed.c: the pages of the printed book that the pages of an EPUB are from */
-
-typedef struct printed {
-    int *columns;   /* of each mark, the one of its chapter on which it is; -1: not found. NULL: none was looked for */
-    char *is_found; /* of each chapter: whether its marks were looked for */
-} printed;
-
-/* The label of a page that is counted; empty: it has none. Throws. */
-const char *printed_label(fz_context *context, sheaf_document *document, int64_t page);
-void printed_drop(fz_context *context, printed *printed);
-
-/* The beginning of a text, cut between characters. */
-void label_copy(char *label, size_t size, const char *text);
-
 /* destinations.c: which page of a PDF an object is, and what its named destinations are */
 
 typedef struct page_number {
@@ -174,19 +137,10 @@ int destination_find_name(fz_context *context, sheaf_document *document, pdf_doc
 
 void destinations_drop(fz_context *context, destinations *destinations);
 
-/* addresses.c: the addresses of links in books and in HTML */
+/* addresses.c: the addresses of links in HTML */
 
-/* Writes an address that MuPDF has joined to a chapter's path as it is written in the document. */
+/* Writes an address that MuPDF has taken for a path as it is written in the document. */
 void address_restore(const char *uri, char *written, size_t size);
-
-/* Returns the kind of target of such an address that is no page: a missing chapter of a book is a part of this document. */
-sheaf_link_kind address_kind(const sheaf_document *document, const char *written);
-
-/* The values of metadata for how an EPUB asks to be seen at first; NULL: none. */
-typedef struct book_view {
-    const char *direction, *layout, *lines;
-    int read;
-} book_view;
 
 /* provider.c, document.c: the state */
 
@@ -208,20 +162,15 @@ struct sheaf_document {
     uint64_t fingerprint; /* of the source when it was opened */
     settings settings;    /* those it was opened with */
     char css[512];        /* what a client wants of its layout, as a style sheet; empty: nothing */
-    rewriting *rewriting; /* of an EPUB, whose chapters are files; else NULL */
     char wanted_encoding[32]; /* that a client wants HTML to be read in; empty: as it is found */
     char encoding[64]; /* of HTML, and how that was told; else empty */
-    chapter_starts *chapters; /* by chapter, or NULL */
-    int chapter_count;
+    int64_t *starts; /* of HTML: where each of its columns begins, in characters and pictures, and its end; NULL: none is known yet */
+    int known_starts; /* so many columns were read: one start more is known */
     fz_document *opened;
     int locked; /* no page can be read without another password */
-    int64_t pages; /* or -1: not all are counted yet */
-    int64_t counted_columns; /* those of the first `counted_chapters`: they are laid out one after the other */
-    int counted_chapters;
+    int64_t pages;
     labels labels;
-    printed printed;
     destinations destinations;
-    book_view view;
     fz_page *page; /* the one last asked for, or NULL: with several columns, that of the first one */
     fz_page *others[COLUMNS_MAX - 1]; /* those of the other columns, or NULL */
     int64_t page_id;
@@ -343,29 +292,10 @@ target target_read(fz_context *context, sheaf_document *document, pdf_document *
 /* The index of the page that a PDF asks to be opened on; -1: of none. Throws. */
 int64_t target_open(fz_context *context, sheaf_document *document, pdf_document *pdf);
 
-/* view.c, package.c: how a document asks to be seen at first */
-
-/* The page that a document asks to be opened on, as metadata. */
-#define VIEW_START "start-page"
+/* view.c: how a PDF asks to be seen at first */
 
 /* Emits what a PDF asks for. Throws. */
 int32_t view_emit_pdf(fz_context *context, sheaf_document *document, sheaf_request *request, pdf_document *pdf);
-
-/* Emits what the package of an EPUB asks for. What of it is damaged says nothing. Throws for other reasons. */
-int32_t view_emit_book(fz_context *context, sheaf_document *document, sheaf_request *request);
-
-/* styles.c */
-
-/* Returns the meaning of a value of `writing-mode`; BOOK_LINES_UNSAID: it has none. */
-book_lines writing_mode_of(const char *value, size_t length);
-
-/* The writing mode in the declarations of a style; `before`: it says none. */
-book_lines writing_mode_declared(const char *declarations, size_t length, book_lines before);
-
-/* The writing mode that a style sheet gives to the text of a file, whose elements html and body have these classes; `before`: it
- * gives none. The last rule counts. */
-book_lines writing_mode_styled(const char *sheet, size_t length, const char *html_classes, const char *body_classes,
-                                 book_lines before);
 
 /* text.c, links.c, outline.c, annotations.c, metadata.c: what there is to tell about a document */
 

@@ -151,10 +151,3 @@ void labels_print(const labels *labels, int page, char *text, size_t size)
     if (snprintf(text, size, "%s%s", range->prefix != NULL ? range->prefix : "", number) >= (int)size)
         end_between_characters(text, size);
 }
-
-void label_copy(char *label, size_t size, const char *text)
-{
-    if (fz_strlcpy(label, text, size) >= size)
-        end_between_characters(label, size);
-    sheaf_text_clean(label);
-}

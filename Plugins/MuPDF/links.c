@@ -16,7 +16,7 @@ int32_t item_resolve(fz_context *context, const sheaf_document *document, const 
     if (uri == NULL || uri[0] == 0 || strcmp(uri, ".") == 0)
         return 0;
     address_restore(uri, written, SHEAF_TEXT_SIZE);
-    item->key = sheaf_link_name(address_kind(document, written));
+    item->key = sheaf_link_name(sheaf_link_kind_of(written));
     item->uri = written;
     if (fz_is_external_link(context, uri))
         return 0;
@@ -25,7 +25,7 @@ int32_t item_resolve(fz_context *context, const sheaf_document *document, const 
     fz_try(context)
     {
         target = fz_resolve_link_dest(context, document->opened, uri);
-        if (target.loc.page >= 0 && flow_is_counted(document, target.loc.chapter))
+        if (target.loc.page >= 0)
             page = fz_page_number_from_location(context, document->opened, target.loc);
     }
     fz_catch(context)
@@ -34,10 +34,8 @@ int32_t item_resolve(fz_context *context, const sheaf_document *document, const 
             fz_rethrow(context);
         fz_warn(context, "cannot tell where %s leads: %s", uri, fz_caught_message(context));
     }
-    if (target.loc.page >= 0 && !flow_is_counted(document, target.loc.chapter))
-        return SHEAF_NOT_COUNTED;
     const int columns = document->settings.columns;
-    if (page < 0 || (document->pages >= 0 && page / columns >= document->pages))
+    if (page < 0 || page / columns >= document->pages)
         return 0;
     item->uri = NULL;
     item->key = sheaf_link_name(SHEAF_LINK_HERE);

@@ -70,12 +70,8 @@ static int32_t emit_field(fz_context *context, sheaf_document *document, sheaf_r
 /* Emits how the document asks to be seen at first. Throws. */
 static int32_t emit_view(fz_context *context, sheaf_document *document, sheaf_request *request)
 {
-    char format[16] = "";
     pdf_document *pdf = pdf_specifics(context, document->opened);
-    if (pdf != NULL)
-        return view_emit_pdf(context, document, request, pdf);
-    fz_lookup_metadata(context, document->opened, FZ_META_FORMAT, format, sizeof format);
-    return strcmp(format, "EPUB") == 0 ? view_emit_book(context, document, request) : 0;
+    return pdf == NULL ? 0 : view_emit_pdf(context, document, request, pdf);
 }
 
 int32_t provider_metadata(sheaf_document *document, sheaf_request *request)

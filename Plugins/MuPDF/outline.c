@@ -2,7 +2,7 @@
  *
  * outline.c: the outline of a document.
  */
-#include "rewriting.h"
+#include "internal.h"
 
 /* Deeper outlines are cut off: people do not write them. */
 #define OUTLINE_DEPTH_MAX 64u
@@ -133,35 +133,6 @@ static int32_t emit_pdf_outline(fz_context *context, sheaf_document *document, s
     return status;
 }
 
-/* MARK: Of a book */
-
-/* Emits the contents of a book, as its package has them. Throws. */
-static int32_t emit_contents(fz_context *context, sheaf_document *document, sheaf_request *request)
-{
-    const book_list *contents = &rewriting_book(document->rewriting)->contents;
-    int32_t status = 0;
-    for (int i = 0; i < contents->count && status == 0; i++) {
-        const book_entry *entry = &contents->entries[i];
-        sheaf_item item = {
-            .size = sizeof item,
-            .kind = SHEAF_ITEM_OUTLINE,
-            .level = entry->level,
-            .page = SHEAF_NO_PAGE,
-            .text = entry->title,
-        };
-        char written[SHEAF_TEXT_SIZE];
-        status = item_resolve(context, document, entry->target, written, &item);
-        /* A place in a part that is not there: the part is. */
-        if (status == 0 && item.page == SHEAF_NO_PAGE && entry->part >= 0)
-            status = item_resolve(context, document, rewriting_book(document->rewriting)->parts[entry->part].text, written, &item);
-        if (status == 0)
-            status = item_emit(context, document, request, &item);
-        if (status == 0 && document->plugin->services->cancelled(request))
-            status = SHEAF_CANCELLED;
-    }
-    return status;
-}
-
 /* MARK: Of others */
 
 /* Goes from an entry to the one that follows it on the page. 0: there it is. */
@@ -202,8 +173,6 @@ int32_t provider_outline(sheaf_document *document, sheaf_request *request)
         pdf_document *pdf = pdf_specifics(context, document->opened);
         if (pdf != NULL)
             status = emit_pdf_outline(context, document, request, pdf);
-        else if (document->rewriting != NULL)
-            status = emit_contents(context, document, request);
         else
             entries = fz_new_outline_iterator(context, document->opened);
         const fz_outline_item *entry = entries == NULL ? NULL : fz_outline_iterator_item(context, entries);

@@ -4,12 +4,10 @@
  */
 #include "internal.h"
 
-#include <limits.h>
+#include <errno.h>
+#include <stdlib.h>
 
-/* A position: the chapter above, and below how much of its text is before. */
-#define CHAPTER_SHIFT 32
-
-/* How much of the text of a chapter is on the current page: what is there however it is laid out. Throws. */
+/* How much of the text is on the current page: what is there however it is laid out. Throws. */
 static int64_t count_text(fz_context *context, sheaf_document *document, sheaf_request *request)
 {
     fz_stext_page *text = page_text(context, document, request, FZ_STEXT_PRESERVE_IMAGES);
@@ -29,27 +27,31 @@ static int64_t count_text(fz_context *context, sheaf_document *document, sheaf_r
     return count;
 }
 
-/* Reads pages of a chapter, once, until it is known where a page begins, or which one begins behind a place in its text.
- * SHEAF_CANCELLED or 0. Throws. */
-static int32_t count_on_starts(fz_context *context, sheaf_document *document, sheaf_request *request, int chapter,
-                               chapter_starts *of, int page, int64_t place)
+/* Reads columns, once, until it is known where a column begins, or which one begins behind a place in the text. SHEAF_CANCELLED or 0.
+ * Throws. */
+static int32_t find_starts(fz_context *context, sheaf_document *document, sheaf_request *request, int64_t column, int64_t place)
 {
-    int columns = document->settings.columns;
+    const int columns = document->settings.columns, count = fz_count_pages(context, document->opened);
     int32_t status = 0;
+    if (document->starts == NULL)
+        document->starts = calloc((size_t)count + 1, sizeof *document->starts);
+    if (document->starts == NULL)
+        fz_throw(context, FZ_ERROR_GENERIC, "not enough memory for where %d pages begin", count);
     fz_var(status);
-    /* One of its pages after the other takes the place of the current one, by itself. */
+    /* One of its columns after the other takes the place of the current page, by itself. */
     document_leave_page(document);
     document->settings.columns = 1;
     fz_try(context)
-        while (of->known < of->count && of->known < page && of->starts[of->known] <= place) {
+        while (document->known_starts < count && document->known_starts < column && document->starts[document->known_starts] <= place) {
             if (document->plugin->services->cancelled(request)) {
                 status = SHEAF_CANCELLED;
                 break;
             }
-            document->page = fz_load_chapter_page(context, document->opened, chapter, of->known);
+            document->page = fz_load_page(context, document->opened, document->known_starts);
             document->bounds = fz_bound_page(context, document->page);
-            of->starts[of->known + 1] = of->starts[of->known] + count_text(context, document, request);
-            of->known++;
+            const int64_t on_page = count_text(context, document, request);
+            document->starts[document->known_starts + 1] = document->starts[document->known_starts] + on_page;
+            document->known_starts++;
             document_leave_page(document);
         }
     fz_always(context)
@@ -62,50 +64,28 @@ static int32_t count_on_starts(fz_context *context, sheaf_document *document, sh
     return status;
 }
 
-/* Where the pages of a chapter begin, as far as `page`, or behind a place in its text. SHEAF_CANCELLED or 0. Throws. */
-static int32_t find_starts(fz_context *context, sheaf_document *document, sheaf_request *request, int chapter, int page,
-                           int64_t place, const chapter_starts **result)
+/* Fails for a document whose pages are its own. */
+static int32_t fail_fixed(sheaf_document *document, sheaf_request *request)
 {
-    if (document->chapters == NULL) {
-        int count = fz_count_chapters(context, document->opened);
-        document->chapters = fz_calloc(context, (size_t)count + 1, sizeof *document->chapters);
-        document->chapter_count = count;
-    }
-    chapter_starts *of = &document->chapters[chapter];
-    if (of->starts == NULL) {
-        int count = fz_count_chapter_pages(context, document->opened, chapter);
-        of->starts = fz_calloc(context, (size_t)count + 1, sizeof *of->starts);
-        of->count = count;
-    }
-    *result = of;
-    return count_on_starts(context, document, request, chapter, of, page, place);
+    return sheaf_fail(document->plugin->services, request, -ENOTSUP, "there are no positions in a document with pages of its own");
 }
 
 int32_t provider_position(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position)
 {
     fz_context *context = document->plugin->context;
-    int32_t status = SHEAF_END;
+    int32_t status = 0;
     document_begin(document);
     flow_begin(context, document);
     fz_var(status);
+    if (page < 0 || page >= document->pages)
+        return SHEAF_END;
     fz_try(context)
     {
-        int64_t column = page >= 0 && page < INT_MAX / COLUMNS_MAX ? page * document->settings.columns : -1;
-        for (int chapter = 0; column >= 0 && chapter < fz_count_chapters(context, document->opened); chapter++) {
-            if (!flow_is_counted(document, chapter)) {
-                status = SHEAF_NOT_COUNTED;
-                break;
-            }
-            int count = fz_count_chapter_pages(context, document->opened, chapter);
-            if (column < count) {
-                const chapter_starts *of;
-                status = find_starts(context, document, request, chapter, (int)column, INT64_MAX, &of);
-                if (status == 0)
-                    *position = ((int64_t)chapter << CHAPTER_SHIFT) | of->starts[column];
-                break;
-            }
-            column -= count;
-        }
+        const int64_t column = page * document->settings.columns;
+        status = !fz_is_document_reflowable(context, document->opened) ? fail_fixed(document, request)
+                                                                       : find_starts(context, document, request, column, INT64_MAX);
+        if (status == 0)
+            *position = document->starts[column];
     }
     fz_catch(context)
         return caught(document, request, "find the text of page %lld", (long long)page + 1);
@@ -115,27 +95,22 @@ int32_t provider_position(sheaf_document *document, sheaf_request *request, int6
 int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page)
 {
     fz_context *context = document->plugin->context;
-    int32_t status = SHEAF_END;
+    int32_t status = 0;
     document_begin(document);
     flow_begin(context, document);
+    if (position < 0)
+        return SHEAF_END;
     fz_var(status);
     fz_try(context)
     {
-        int64_t chapter = position >> CHAPTER_SHIFT, before = 0;
-        if (position >= 0 && chapter < fz_count_chapters(context, document->opened) && !flow_is_counted(document, chapter)) {
-            status = SHEAF_NOT_COUNTED;
-        } else if (position >= 0 && chapter < fz_count_chapters(context, document->opened)) {
-            for (int other = 0; other < chapter; other++)
-                before += fz_count_chapter_pages(context, document->opened, other);
-            const chapter_starts *of;
-            const int64_t place = position & UINT32_MAX;
-            status = find_starts(context, document, request, (int)chapter, INT_MAX, place, &of);
-            int last = 0;
-            while (last + 1 < of->count && last < of->known && of->starts[last + 1] <= place)
-                last++;
-            if (status == 0)
-                *page = (before + last) / document->settings.columns;
-        }
+        const int count = fz_count_pages(context, document->opened);
+        int last = 0;
+        status = !fz_is_document_reflowable(context, document->opened) ? fail_fixed(document, request)
+                                                                       : find_starts(context, document, request, count, position);
+        while (status == 0 && last + 1 < count && last < document->known_starts && document->starts[last + 1] <= position)
+            last++;
+        if (status == 0)
+            *page = last / document->settings.columns;
     }
     fz_catch(context)
         return caught(document, request, "find a place in its text");

@@ -36,7 +36,7 @@ static void trim(sheaf_plugin *plugin, uint32_t level)
         fz_shrink_store(context, 50);
         return;
     }
-    /* An open page holds on to its fonts, or to the whole of its chapter. */
+    /* An open page holds on to its fonts, or to all of an HTML document. */
     for (sheaf_document *document = plugin->documents; document != NULL; document = document->next)
         document_leave_page(document);
     if (level == SHEAF_TRIM_MEDIUM) {
@@ -52,7 +52,7 @@ static const sheaf_provider provider = {
     .abi_version = SHEAF_PROVIDER_ABI_VERSION,
     .name = "mupdf",
     .version = FZ_VERSION,
-    .summary = "PDF, EPUB, XPS, FB2, HTML and CBZ, drawn by MuPDF",
+    .summary = "PDF, XPS, HTML and CBZ, drawn by MuPDF",
     .load = load,
     .open = provider_open,
     .close = provider_close,

@@ -10,14 +10,12 @@
 #define BUFFER_SIZE 4096
 
 typedef struct stream_state {
-    stream_read *read;
-    void *state; /* of that */
-    int64_t size;
+    sheaf_input *input;
     unsigned char buffer[BUFFER_SIZE];
 } stream_state;
 
 /* MuPDF 1.21 lays out a list by a part of its stack that it has not written to (xml_to_boxes in html-parse.c): whether the first item
- * of a book's contents has a mark went by what was called last, and that is this file. With zeros there it has one. */
+ * of a list has a mark went by what was called last, and that is this file. With zeros there it has one. */
 #define UNWRITTEN_STACK ((size_t)16 << 10)
 
 __attribute__((noinline)) static void clear_stack(void)
@@ -32,7 +30,10 @@ static int next(fz_context *context, fz_stream *stream, size_t hint)
 {
     stream_state *state = stream->state;
     (void)hint;
-    int64_t count = state->read(context, state->state, state->buffer, sizeof state->buffer, stream->pos);
+    int64_t count = sheaf_input_read(state->input, state->buffer, sizeof state->buffer, stream->pos);
+    /* "Try later" is the one failure that MuPDF does not take for the end of the file, to go on with a repair. */
+    if (state->input->cancelled)
+        fz_throw(context, FZ_ERROR_TRYLATER, "cancelled");
     if (count < 0)
         fz_throw(context, FZ_ERROR_GENERIC, "cannot read the document: %s", strerror((int)-count));
     clear_stack();
@@ -47,7 +48,7 @@ static void seek(fz_context *context, fz_stream *stream, int64_t offset, int whe
     stream_state *state = stream->state;
     /* fz_seek has turned SEEK_CUR into SEEK_SET. */
     if (whence == SEEK_END)
-        offset += state->size;
+        offset += state->input->size;
     if (offset < 0)
         fz_throw(context, FZ_ERROR_GENERIC, "seek before the start of the document");
 
@@ -60,28 +61,11 @@ static void seek(fz_context *context, fz_stream *stream, int64_t offset, int whe
     stream->rp = stream->wp = state->buffer;
 }
 
-fz_stream *stream_open_with(fz_context *context, stream_read *read, void *of, int64_t size)
+fz_stream *stream_open(fz_context *context, sheaf_input *input)
 {
     stream_state *state = fz_malloc(context, sizeof *state);
-    state->read = read;
-    state->state = of;
-    state->size = size;
+    state->input = input;
     fz_stream *stream = fz_new_stream(context, state, next, fz_free); /* frees the state where it throws */
     stream->seek = seek;
     return stream;
-}
-
-int64_t stream_read_input(fz_context *context, void *state, unsigned char *buffer, size_t length, int64_t offset)
-{
-    sheaf_input *input = state;
-    const int64_t count = sheaf_input_read(input, buffer, length, offset);
-    /* "Try later" is the one failure that MuPDF does not take for the end of the file, to go on with a repair. */
-    if (input->cancelled)
-        fz_throw(context, FZ_ERROR_TRYLATER, "cancelled");
-    return count;
-}
-
-fz_stream *stream_open(fz_context *context, sheaf_input *input)
-{
-    return stream_open_with(context, stream_read_input, input, input->size);
 }

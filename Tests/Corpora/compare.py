@@ -2,6 +2,7 @@
 """How alike two pictures or two texts are."""
 
 import collections
+import difflib
 import re
 import unicodedata
 
@@ -15,6 +16,16 @@ SQUARE, LEVELS, SQUARES_LEAST = 16, 40, 97
 MEAN_LEVELS, SMALL_SQUARE, SMALL_LEVELS = 4, 4, 24
 # Texts are near where so many of 100 characters are the same, in whatever order.
 CHARACTERS_LEAST = 98
+# Books are compared by their first words, so many of each.
+WORDS_MOST = 12_000
+# Invisible characters: soft hyphens, joiners, marks of direction, byte order marks.
+UNSEEN = "\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff"
+# The marks of an item of a list, which one program writes and another leaves out.
+ITEM = re.compile(
+    r"^[^\S\n]*(?:(?:[-*•]|\(?(?:[0-9]{1,3}|[A-Za-z]|[ivxlcIVXLC]{2,6})[.)])[^\S\n]+)+", re.MULTILINE
+)
+# Scripts without blanks count letter by letter: kana, Chinese characters.
+WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+")
 
 
 def exactly(ours, theirs):
@@ -67,7 +78,7 @@ def roughly(ours, theirs):
 def _plain(text):
     """Without blanks, with ligatures and wide forms taken apart, and without what is not seen."""
     text = unicodedata.normalize("NFKC", text)
-    return re.sub(r"[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff\x00-\x1f]", "", text)
+    return re.sub(rf"[\s{UNSEEN}\x00-\x1f]", "", text)
 
 
 def texts(ours, theirs):
@@ -84,3 +95,24 @@ def texts(ours, theirs):
     more = "".join(character * min(count, 3) for character, count in (mine - other).most_common(12))
     less = "".join(character * min(count, 3) for character, count in (other - mine).most_common(12))
     return f"{common} of {most} characters are the same; only ours: {more!r}, only theirs: {less!r}"
+
+
+def words(text):
+    """The first words of a book, without marks of items. An underline is none of a word: pandoc writes emphasis with it."""
+    text = ITEM.sub("", re.sub(f"[{UNSEEN}]", "", text))
+    return WORD.findall(unicodedata.normalize("NFKC", text))[:WORDS_MOST]
+
+
+def in_order(ours, theirs):
+    """How many of 100 words of two lists are the same in the same order, and the longest piece in which they differ: ours, theirs."""
+    codes = difflib.SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
+    same = sum(b - a for kind, a, b, *_ in codes if kind == "equal")
+    pieces = [(ours[a:b], theirs[c:d]) for kind, a, b, c, d in codes if kind != "equal"]
+    at_end = pieces.pop() if codes and codes[-1][0] != "equal" else ([], [])
+    # Each word that one list has more pushes a word out of the end of the other's first words. Those have no partner to find.
+    mine = min(len(at_end[0]), sum(len(piece[1]) for piece in pieces)) if len(theirs) == WORDS_MOST else 0
+    other = min(len(at_end[1]), sum(len(piece[0]) for piece in pieces)) if len(ours) == WORDS_MOST else 0
+    pieces.append((at_end[0][mine:], at_end[1][other:]))
+    count = len(ours) - mine + len(theirs) - other
+    longest = max(pieces, key=lambda piece: len(piece[0]) + len(piece[1]))
+    return (200 * same / count if count else 100.0), *longest

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Opens what others wrote with a running service, and compares what it shows with what other programs make of it.
 
-    corpora.py BUILD-FOLDER [--part documents|pictures|archives|texts|encodings] [--only TEXT] [--result FILE]
+    corpora.py BUILD-FOLDER [--part documents|pictures|archives|books|texts|encodings] [--only TEXT] [--result FILE]
 
 `make corpora` calls it. Documents are fetched into .corpora first. It prints a table of what agrees and each disagreement, and
 fails where one has no reason in the file `known`. docs/formats.md has the reasons.
@@ -20,6 +20,7 @@ PROJECT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(PROJECT / "clients/python"))
 
 import archives  # noqa: E402
+import books  # noqa: E402
 import charsets  # noqa: E402
 import documents  # noqa: E402
 import fetch  # noqa: E402
@@ -30,7 +31,14 @@ from report import Report  # noqa: E402
 
 # Seconds that all of it may take.
 LIMIT = 3600
-PARTS = {"documents": documents, "pictures": pictures, "archives": archives, "texts": texts, "encodings": charsets}
+PARTS = {
+    "documents": documents,
+    "pictures": pictures,
+    "archives": archives,
+    "books": books,
+    "texts": texts,
+    "encodings": charsets,
+}
 
 
 async def run(options, report):

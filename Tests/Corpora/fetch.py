@@ -5,6 +5,7 @@ What is fetched is checked: PyPI's archives by the SHA-256 below, Debian's by ap
 """
 
 import binascii
+import fnmatch
 import gzip
 import hashlib
 import json
@@ -23,9 +24,21 @@ ARCHIVES = {
     "pillow-12.0.0.tar.gz": "87d4f8125c9988bfbed67af47dd7a953e2fc7b0cc1e7800ec6d2080d490bb353",
     "pypdf-7.1.1.tar.gz": "2eff4e2fc5fb22a6d6711e6f1166cdc9ab5765d90cd0d77dfea3f4aa91a27b1d",
 }
-SOURCES = ("djvulibre", "libarchive", "mupdf", "vips", "tiff", "libheif")
+SOURCES = ("djvulibre", "libarchive", "mupdf", "vips", "tiff", "libheif", "pandoc")
 # What has sentences of all languages that the encodings are tried with: translations of what programs say.
 TRANSLATIONS = ("apt", "aptitude-common", "coreutils", "libglib2.0-data", "libgtk-3-common")
+# Packages with books: manuals made by Sphinx, DocBook and SiSU, in several scripts, and the help of a reader in FictionBook.
+BOOKS = (
+    "debian-edu-doc-en", "debian-edu-doc-fr", "debian-edu-doc-ja", "debian-edu-doc-zh-cn",
+    "developers-reference", "developers-reference-de", "developers-reference-ja", "developers-reference-ru",
+    "live-manual-epub", "ubuntu-packaging-guide-epub", "ubuntu-packaging-guide-epub-ru", "cxxtest", "fbreader",
+)
+# Translations and older editions that bring nothing more.
+ALIKE = ("debian-edu-bullseye-manual.epub", "live-manual.[!ej]*.epub")
+# Packages by the folder that they are unpacked in.
+PACKAGES = {"translations": TRANSLATIONS, "books": BOOKS}
+# The books that calibre brings.
+CALIBRE = "/usr/share/calibre/quick_start"
 # Seconds that one fetch may take.
 PATIENCE = 300
 
@@ -102,7 +115,9 @@ def _apt(*arguments, cwd=None):
 def _from_debian():
     archives = FOLDER / "archives"
     missing = [name for name in SOURCES if not (FOLDER / f"debian-{name}").is_dir()]
-    packages = [name for name in TRANSLATIONS if not (FOLDER / "translations" / name).is_dir()]
+    packages = [
+        FOLDER / kind / name for kind, names in PACKAGES.items() for name in names if not (FOLDER / kind / name).is_dir()
+    ]
     if missing or packages:
         _apt("update")
     if missing:
@@ -110,19 +125,20 @@ def _from_debian():
     for name in missing:
         _unpack(next(path for path in archives.glob(f"{name}_*.orig.tar.*") if path.suffix != ".asc"), FOLDER / f"debian-{name}")
     if packages:
-        _apt("download", *packages, cwd=archives)
-    for name in packages:
-        partial = FOLDER / "translations" / f"{name}.partial"
+        _apt("download", *(folder.name for folder in packages), cwd=archives)
+    for folder in packages:
+        partial = folder.with_name(f"{folder.name}.partial")
         shutil.rmtree(partial, ignore_errors=True)
-        archive = next(archives.glob(f"{name}_*.deb"))
+        archive = next(archives.glob(f"{folder.name}_*.deb"))
         subprocess.run(["dpkg-deb", "-x", archive, partial], check=True, timeout=PATIENCE)
-        partial.rename(partial.with_name(name))
+        partial.rename(folder)
 
 
 def fetch():
     """Fetches what is not there yet."""
     (FOLDER / "archives").mkdir(parents=True, exist_ok=True)
-    (FOLDER / "translations").mkdir(exist_ok=True)
+    for kind in PACKAGES:
+        (FOLDER / kind).mkdir(exist_ok=True)
     for name, digest in ARCHIVES.items():
         _from_pypi(name, digest)
     _from_debian()
@@ -150,6 +166,32 @@ def documents():
     sets = _found(("pikepdf", "pypdf", "debian-djvulibre", "debian-mupdf"), ".pdf .djvu .djv .epub .xps .html")
     sets["debian-system"] = sorted(_system_documents())
     return sets
+
+
+def books():
+    """All books: a name, and the path."""
+    found = {}
+    for where, paths in _books().items():
+        for path in paths:
+            name = f"{where}/{path.name}"
+            found[f"{where}/{path.parent.name}/{path.name}" if name in found else name] = path
+    return found
+
+
+def _books():
+    """The books by where they are from."""
+    sets = {"debian-system": [path for path in _system_documents() if path.suffix == ".epub"]}
+    sets |= {"calibre": list(pathlib.Path(CALIBRE).glob("*.epub"))}
+    sets |= {name: list((FOLDER / "books" / name).rglob("*")) for name in BOOKS}
+    sets |= _found(("debian-pandoc",), ".epub .fb2")
+    return {
+        where: sorted(
+            path
+            for path in paths
+            if path.suffix in (".epub", ".fb2") and not any(fnmatch.fnmatchcase(path.name, pattern) for pattern in ALIKE)
+        )
+        for where, paths in sets.items()
+    }
 
 
 def _found(names, endings):

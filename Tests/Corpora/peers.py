@@ -18,12 +18,17 @@ import PIL.ImageOps
 
 # Seconds that a program may take for a page.
 PATIENCE = 60
+# Seconds that it may take for a book.
+BOOK_PATIENCE = 300
+# Columns that no row of a table has: pandoc wraps the cells of wider ones, and puts the lines of neighbours beside each other.
+COLUMNS = 10_000
 
 
-def _run(*command, may_fail=False):
+def _run(*command, may_fail=False, patience=PATIENCE, environment=None):
     """What a program prints, or None where it fails, or prints nothing."""
+    words = [str(word) for word in command]
     try:
-        done = subprocess.run([str(word) for word in command], capture_output=True, timeout=PATIENCE)
+        done = subprocess.run(words, capture_output=True, timeout=patience, env=environment)
     except subprocess.TimeoutExpired:
         return None
     return done.stdout if done.returncode == 0 or may_fail and done.stdout else None
@@ -207,6 +212,39 @@ def scaled(pixels, shape):
     """A picture in another size."""
     picture = PIL.Image.fromarray(numpy.ascontiguousarray(pixels))
     return numpy.asarray(picture.resize((shape[1], shape[0]), PIL.Image.Resampling.BICUBIC))
+
+
+# MARK: Books, by pandoc and calibre
+
+
+def pandoc_text(path, form):
+    """The text of a book in a format as pandoc names it, or None."""
+    text = _run(
+        "pandoc", "-f", form, "-t", "plain", "--wrap=none", f"--columns={COLUMNS}", path, patience=BOOK_PATIENCE
+    )
+    return None if text is None else text.decode("utf-8", "replace")
+
+
+def _convert(path, out, *options):
+    """Converts a book with calibre's ebook-convert, by its own settings and not by the user's; whether there is one then."""
+    with tempfile.TemporaryDirectory() as settings:
+        environment = {**os.environ, "CALIBRE_CONFIG_DIRECTORY": settings, "QT_QPA_PLATFORM": "offscreen"}
+        _run("ebook-convert", path, out, *options, patience=BOOK_PATIENCE, environment=environment)
+    return out.exists()
+
+
+def calibre_text(path):
+    """The text of a book as calibre has it, or None: without the list of contents that it would put before a FictionBook."""
+    options = ["--no-inline-fb2-toc"] if path.suffix == ".fb2" else []
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder, "book.txt")
+        return out.read_text(encoding="utf-8", errors="replace") if _convert(path, out, *options) else None
+
+
+def calibre_book(path, folder, ending, *options):
+    """The path of the same book in another format, which its ending says, by calibre; or None."""
+    out = folder / f"{path.stem}{ending}"
+    return out if _convert(path, out, *options) else None
 
 
 # MARK: Outlines and links, by pikepdf and pypdf

@@ -26,6 +26,8 @@ class Report:
         self.notes = []
         # Of each encoding, language and length: how many texts are right, unsure, wrong, and right by uchardet alone.
         self.rows = []
+        # Of each book: its name, how many words were compared, and how many of 100 agree with pandoc and with ebook-convert.
+        self.books = []
         self._chosen = []
         # Disagreements that nobody has a reason for.
         self.failures = 0
@@ -68,5 +70,9 @@ class Report:
             head = f"{'encoding':12} {'language':8} {'length':>6} {'right':>6} {'unsure':>7} {'wrong':>6} {'uchardet alone':>15}"
             rows = ["{:12} {:8} {:6} {:6} {:7} {:6} {:15}".format(*row) for row in self.rows]
             self.lines["texts in encodings, of each 100"] = [head, *rows]
+        if self.books:
+            head = f"{'book':60} {'words':>6} {'pandoc':>7} {'ebook-convert':>14}"
+            rows = ["{:60} {:6,} {:>7} {:>14}".format(*row) for row in self.books]
+            self.lines["words of books, of each 100"] = [head, *rows]
         lists = sorted(self.lines.items()) + ([("the files that were chosen", self._chosen)] if self._chosen else [])
         return "\n".join(f"\n{check}\n" + "\n".join(f"  {line}" for line in lines) for check, lines in lists)

@@ -13,6 +13,13 @@ enum Books {
         try host().open(TestSource(bytes: book.bytes))
     }
 
+    /// An open book of which all pages are counted.
+    static func counted(_ bytes: [UInt8]) throws -> TestDocument {
+        let document = try host().open(TestSource(bytes: bytes))
+        while try document.count().kind == SHEAF_COUNTING {}
+        return document
+    }
+
     /// How sure the provider is that a book is its own.
     static func probe(_ book: Book) throws -> UInt32 {
         try host().probe(TestSource(bytes: book.bytes))
@@ -61,6 +68,11 @@ enum Books {
 }
 
 extension TestDocument {
+    /// The metadata of a book by its keys.
+    func said() throws -> [String: String] {
+        try Dictionary(uniqueKeysWithValues: metadata().map { ($0.key ?? "", $0.text ?? "") })
+    }
+
     /// The lines of a page.
     func lines(_ page: Int64) throws -> [String] {
         try text(page).map { $0.text ?? "" }

@@ -10,7 +10,7 @@ import Testing
     /// A book with a chapter for each body, laid out and counted.
     private func open(
         _ bodies: [String], head: String = "", width: Double = 200, height: Double = 300, size: Double = 10,
-        justify: UInt32 = 0, columns: UInt32 = 0, language: String? = "en"
+        justify: UInt32 = 0, columns: UInt32 = 0, styles: UInt32 = 0, language: String? = "en"
     ) throws -> TestDocument {
         var book = Book()
         book.metadata = language.map { "<dc:language>\($0)</dc:language>" } ?? ""
@@ -20,7 +20,8 @@ import Testing
         }
         let flow = sheaf_flow(
             size: UInt32(MemoryLayout<sheaf_flow>.size), columns: columns, width: width, height: height,
-            font_size: size, line_height: 0, margin: 20, font_family: nil, justify: justify, unwrap: 0, encoding: nil)
+            font_size: size, line_height: 0, margin: 20, font_family: nil, justify: justify, unwrap: 0, encoding: nil,
+            styles: styles, reserved: 0)
         let document = try Books.host().open(TestSource(bytes: book.bytes), TestRequest(flow: flow))
         while try document.count().kind == SHEAF_COUNTING {}
         return document
@@ -170,6 +171,73 @@ import Testing
             "<table><tr><td><p>a</p></td><td>b</td></tr><tr><td colspan='2'>c</td></tr></table><ol start='3'><li>d</li><li>e<ul><li>f</li></ul></li></ol>"
         ])
         #expect(try words(document, 0) == ["a", "b", "c", "d", "e", "f"])
+    }
+
+    @Test func plainStylesAreNotThoseOfTheBook() throws {
+        let style = "<style>p{margin-left:50px;text-transform:uppercase}.x{color:red}</style>"
+        let body = "<h1>One</h1><p style='margin-top:100px'>two <b>three</b></p>"
+        let own = try open([body], head: style, styles: SHEAF_STYLES_BOOK)
+        let plain = try open([body], head: style, styles: SHEAF_STYLES_PLAIN)
+        #expect(try own.lines(0) == ["One\n", "TWO THREE\n"] && plain.lines(0) == ["One\n", "two three\n"])
+        let (left, there) = (try own.text(0)[1].box, try plain.text(0)[1].box)
+        #expect(left[0] > there[0] + 30 && left[1] > there[1] + 50 && there[0] < 21)
+        // Headings stay headings.
+        #expect(try plain.text(0)[0].box[3] - plain.text(0)[0].box[1] > 20)
+    }
+
+    @Test func linesAreShorterBesideWhatFloats() throws {
+        let style = "width:60px;height:50px"
+        let document = try open(
+            [
+                "<p><span style='float:left;\(style)'>L</span>\(Self.words)</p>",
+                "<div style='float:right;\(style)'>R</div><p>\(Self.words)</p>",
+            ], width: 300)
+        let last = try document.count().pages - 1
+        let second = try #require(try (1...last).first { try document.lines($0).first == "R\n" })
+        for (page, side) in [(0, 0), (second, 2)] {
+            let lines = try document.text(page).dropFirst()
+            let float = try document.text(page)[0].box
+            // 60 x 50 pixels are 45 x 37.5 points.
+            let beside = lines.filter { $0.box[1] < 20 + 37.5 - 1 }, below = lines.filter { $0.box[1] >= 20 + 37.5 }
+            #expect(beside.count >= 2 && below.count > 10)
+            #expect(beside.allSatisfy { side == 0 ? $0.box[0] >= 65 : $0.box[2] <= 236 })
+            #expect(below.allSatisfy { $0.box[0] < 21 })
+            #expect(below.contains { $0.box[2] > 240 } && (side == 0 ? float[0] < 21 : float[0] >= 234))
+        }
+        let all = try (0...last).flatMap { try words(document, $0) }
+        let right = Self.words.split(separator: " ").map(String.init)
+        #expect(all == ["L"] + right + ["R"] + right)
+    }
+
+    @Test func somethingThatFloatsIsPlacedOnce() throws {
+        let body = "<p><span style='float:left'>L</span>one</p><div style='float:right'>R</div><p>two</p>"
+        #expect(try open([body]).text(0)[0].box[0] < 21)
+    }
+
+    @Test func aTableThatIsTooWideIsMadeSmall() throws {
+        let cells = (0..<30).map { "<td>cell\($0) <a href='#x'>link</a></td>" }.joined()
+        let document = try open(["<p>One</p><table border='1'><tr>\(cells)</tr></table><p>Two</p>"], width: 300)
+        let text = try document.text(0)
+        #expect(text.allSatisfy { $0.box[0] >= 19 && $0.box[2] <= 281 })
+        let columns = text.filter { $0.text?.hasPrefix("cell") == true }
+        #expect(columns.count == 30 && zip(columns, columns.dropFirst()).allSatisfy { $0.box[2] <= $1.box[0] })
+        #expect(try document.links(0).count == 30 && document.links(0).allSatisfy { $0.box[2] <= 281 })
+        // What is below it comes up to it.
+        let height = try #require(columns.first).box[3] - columns[0].box[1]
+        let two = try #require(text.last)
+        #expect(two.box[1] - (columns.map { $0.box[3] }.max() ?? 0) < 30 && height < 8)
+        let table = "<table><tr><td>inner</td><td>table</td></tr></table>"
+        let nested = try open(["<p>a</p><table><tr><td>outer</td><td>\(table)</td></tr></table>"], width: 300).text(0)
+        #expect(nested.allSatisfy { $0.box[3] - $0.box[1] > 10 })
+    }
+
+    @Test func allRowsOfATableAreThere() throws {
+        let row = "<tr><td>x</td></tr>"
+        for style in ["", " style='display:table-footer-group'"] {
+            let table =
+                "<table><thead\(style)>\(row.replacing("x", with: "a"))</thead><tbody>\(row)</tbody><tfoot>\(row.replacing("x", with: "b"))</tfoot></table>"
+            #expect(try words(open([table]), 0) == ["a", "x", "b"])
+        }
     }
 
     @Test func aReadingStandsOverItsWord() throws {

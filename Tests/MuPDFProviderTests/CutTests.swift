@@ -51,7 +51,7 @@ import Testing
             }
         }
         #expect(cuttable > pages.count * 2)
-        #expect(try check(provider.open(Documents.policyBook), 20, scale: 1.7))
+        #expect(try check(provider.open(Documents.manual), 20, scale: 1.7))
     }
 
     private static let font = "/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>>>"

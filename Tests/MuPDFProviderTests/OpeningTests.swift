@@ -14,9 +14,7 @@ import Testing
     private static let samples: [(Sample, UInt32)] = [
         (Sample("PDF", Documents.policy), SHEAF_PROBE_CERTAIN),
         (Sample("PDF behind an empty line", [0x0a] + Documents.policy.prefix(4000)), SHEAF_PROBE_LIKELY),
-        (Sample("EPUB", Documents.policyBook), 90),
-        (Sample("start of an EPUB", Array(Documents.policyBook.prefix(5000))), SHEAF_PROBE_MAYBE),
-        (Sample("FB2", Documents.fictionBook), SHEAF_PROBE_CERTAIN),
+        (Sample("EPUB", Book(chapters: ["One"]).bytes), SHEAF_PROBE_NO),
         (Sample("HTML", Documents.page), SHEAF_PROBE_LIKELY),
         (Sample("XHTML", Array("\u{feff}<?xml version=\"1.0\"?>\n<HTML></HTML>".utf8)), SHEAF_PROBE_LIKELY),
         (Sample("text of HTML", Array("So an <html> tag begins".utf8)), SHEAF_PROBE_NO),
@@ -34,62 +32,6 @@ import Testing
             SHEAF_PROBE_NO
         ),
     ]
-
-    @Test func chaptersAreLaidOutAsTheyAreNeeded() throws {
-        let document = try provider.open(Documents.book(chapters: 40))
-        let first = try document.count(TestRequest())
-        #expect(first.kind == SHEAF_COUNTING && first.counted > 1 && first.pages == first.counted * 40)
-        // A page of a later chapter is not there until it is counted.
-        let far = first.counted * 20
-        #expect(
-            try document.isCounted(first.counted - 1) && !document.isCounted(first.counted) && !document.isCounted(far))
-        var count = first
-        var text: [String?] = []
-        while count.kind == SHEAF_COUNTING {
-            let last = count.counted
-            count = try document.count(TestRequest())
-            #expect(count.kind == SHEAF_EXACT || (count.counted > last && count.pages >= count.counted))
-            // On a quick machine all that is left may be counted at once.
-            if count.kind == SHEAF_EXACT || count.counted > far, text.isEmpty {
-                text = try document.text(far).map(\.text)
-            }
-        }
-        #expect(!text.isEmpty)
-        let path = TemporaryFolder()
-        let book = path.write("book.epub", Documents.book(chapters: 40))
-        let pages = CommandOutput.of("mutool draw -q -F txt -o - '\(book)' 1-N 2>/dev/null").count { $0 == 12 }
-        #expect(count.kind == SHEAF_EXACT && count.pages == pages && count.pages > far)
-        #expect(try document.text(far).map(\.text) == text)
-        let failure = #expect(throws: TestProvider.Failure.self) { _ = try document.text(count.pages) }
-        #expect(failure?.code == SHEAF_END)
-    }
-
-    /// Else one request would lay out all that is before it, and a turn would wait for that.
-    @Test func whatLeadsBehindTheCountIsAskedForAgain() throws {
-        let contents = (
-            links: "<p><a href=\"c39.xhtml\">the end</a></p>",
-            ncx:
-                "<ncx><navMap><navPoint><navLabel><text>The end</text></navLabel><content src=\"c39.xhtml\"/></navPoint></navMap></ncx>"
-        )
-        let document = try provider.open(Documents.book(chapters: 40, contents: contents))
-        let first = try document.count(TestRequest())
-        #expect(first.kind == SHEAF_COUNTING)
-        #expect(try !document.isOutlineCounted() && !document.areLinksCounted(0) && document.areLinksCounted(1))
-        let all = try document.count()
-        #expect(try document.isOutlineCounted() && document.areLinksCounted(0))
-        let targets = try [document.outline(), document.links(0)].map { $0.map(\.page) }
-        #expect(
-            targets[0].count == 1 && targets[0] == targets[1] && targets[0][0] < all && targets[0][0] > all * 9 / 10)
-    }
-
-    @Test func aCancelledCountLaysOutNoMoreChapters() throws {
-        let document = try provider.open(Documents.book(chapters: 400))
-        let first = try document.count(TestRequest())
-        let request = TestRequest()
-        request.cancelAfterLooks = 0
-        _ = try document.count(request)
-        #expect(try document.isCounted(first.counted) && !document.isCounted(first.counted * 3))
-    }
 
     @Test(arguments: samples)
     func kindIsToldByContent(sample: Sample, certainty: UInt32) throws {
@@ -150,15 +92,15 @@ import Testing
         #expect(found[2..<5] == ["", "", ""] || found[2..<5] == ["iii", "iv", "v"])
     }
 
-    @Test func bookIsLaidOutAsConfigured() throws {
-        let usual = try provider.open(Documents.policyBook)
+    @Test func textIsLaidOutAsConfigured() throws {
+        let usual = try provider.open(Documents.manual)
         #expect(try usual.metrics(0).width == 420)
         let count = try usual.count()
         #expect(count > 100)
         try provider.configure("layout-width", "600")
         try provider.configure("layout-height", "800")
         try provider.configure("layout-em", "9.5")
-        let large = try provider.open(Documents.policyBook)
+        let large = try provider.open(Documents.manual)
         let page = try large.metrics(0)
         #expect(page.width == 600 && page.height == 800)
         #expect(try large.count() < count)
@@ -166,10 +108,7 @@ import Testing
         #expect(try usual.metrics(3).width == 420)
     }
 
-    @Test func fictionBookComicAndXPSOpen() throws {
-        let book = try provider.open(Documents.fictionBook)
-        let lines = try (0..<book.count()).flatMap { try book.text($0) }.compactMap(\.text)
-        #expect(lines == ["Chapter One\n", "It was a dark and stormy night.\n"])
+    @Test func comicAndXPSOpen() throws {
         let comic = try provider.open(Documents.comic(pages: 3))
         #expect(try comic.count() == 3)
         #expect(try comic.rendered(1)[0, 0] == [0xff, 0x80, 2, 0xff])
@@ -183,12 +122,9 @@ import Testing
 
     private static let refused: [(Sample, Int32, String)] = [
         (Sample("nothing", []), -EBADMSG, "the document is empty"),
-        (Sample("text", Array("just text".utf8)), -ENOTSUP, "this is no PDF, EPUB, XPS, FB2, HTML or CBZ"),
+        (Sample("text", Array("just text".utf8)), -ENOTSUP, "this is no PDF, XPS, HTML or CBZ"),
         (Sample("empty PDF", Array("%PDF-1.7\nnothing".utf8)), -EBADMSG, "cannot open the pdf document: "),
-        (
-            Sample("start of an EPUB", Array(Documents.policyBook.prefix(9000))), -EBADMSG,
-            "cannot open the epub document: "
-        ),
+        (Sample("EPUB", Book(chapters: ["One"]).bytes), -ENOTSUP, "this is no PDF, XPS, HTML or CBZ"),
     ]
 
     @Test(arguments: refused)
@@ -229,7 +165,7 @@ import Testing
     /// Whatever is left of a document is shown, or there is a sentence that says why not.
     @Test(
         arguments: [
-            Sample("PDF", Documents.policy), Sample("EPUB", Documents.policyBook), Sample("XPS", Documents.xps),
+            Sample("PDF", Documents.policy), Sample("HTML", Documents.manual), Sample("XPS", Documents.xps),
             Sample("comic", Documents.comic(pages: 9)),
         ], 0..<10)
     func truncatedDocumentFailsWithText(sample: Sample, tenth: Int) throws {

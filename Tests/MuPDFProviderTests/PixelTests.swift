@@ -207,14 +207,14 @@ import Testing
         }
     }
 
-    @Test func bookPageEqualsMutool() throws {
-        let document = try provider.open(Documents.policyBook)
+    @Test func pageOfHTMLEqualsMutool() throws {
+        let document = try provider.open(Documents.manual)
         let folder = TemporaryFolder()
-        let style = folder.write("style.css", Array(Mutool.bookStyle.utf8))
-        let book = Mutool.rewritten(Documents.policyBookPath, in: folder)
+        let style = folder.write("style.css", Array(Mutool.style.utf8))
+        let manual = folder.write("manual.html", Documents.manual)
         for page in [0, 20, 200] {
             let reference = Mutool.draw(
-                book, pages: "\(page + 1)", resolution: 108, options: "-U '\(style)'")
+                manual, pages: "\(page + 1)", resolution: 108, options: "-U '\(style)'")
             let image = try #require(reference?.nextImage())
             let canvas = try document.rendered(Int64(page), scale: 1.5)
             #expect(canvas.firstDifference(from: image) == nil)

@@ -91,7 +91,7 @@ import Testing
     @Test(arguments: [("store-size", "8388608"), ("layout-em", "12.5"), ("document-css", "no")])
     func goodSettingIsTaken(key: String, value: String) throws {
         try provider.configure(key, value)
-        #expect(try provider.open(Documents.policyBook).rendered(4).width == 420)
+        #expect(try provider.open(Documents.page).rendered(4).width == 420)
     }
 }
 

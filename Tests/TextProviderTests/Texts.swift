@@ -43,7 +43,8 @@ enum Texts {
             size: UInt32(MemoryLayout<sheaf_flow>.size), columns: columns, width: width, height: height,
             font_size: fontSize, line_height: lineHeight,
             margin: margin, font_family: font.map { UnsafePointer(strdup($0)) }, justify: justify,
-            unwrap: unwrap, encoding: encoding.map { UnsafePointer(strdup($0)) })
+            unwrap: unwrap, encoding: encoding.map { UnsafePointer(strdup($0)) }, styles: 0,
+            reserved: 0)
     }
 
     /// Paragraphs of words that are all different.

@@ -133,6 +133,6 @@ extension DocumentLooks.Flow {
     var provided: ProviderInterface.Flow {
         ProviderInterface.Flow(
             width: width, height: height, fontSize: fontSize, fontFamily: fontFamily, lineHeight: lineHeight,
-            margin: margin, columns: columns, justify: justify, unwrap: unwrap, encoding: encoding)
+            margin: margin, columns: columns, justify: justify, unwrap: unwrap, encoding: encoding, plain: plain)
     }
 }

@@ -254,7 +254,8 @@ package protocol ItemReceiver: AnyObject {
                 font_family: family?.pointer,
                 justify: flow.justify.map { $0 ? SHEAF_JUSTIFY_YES : SHEAF_JUSTIFY_NO } ?? 0,
                 unwrap: flow.unwrap.map { $0 ? SHEAF_UNWRAP_YES : SHEAF_UNWRAP_NO } ?? 0,
-                encoding: encoding?.pointer))
+                encoding: encoding?.pointer,
+                styles: flow.plain.map { $0 ? SHEAF_STYLES_PLAIN : SHEAF_STYLES_BOOK } ?? 0, reserved: 0))
     }
 
     deinit {

@@ -60,6 +60,7 @@ void book_drop(book *book)
     free(book->by_path);
     free(book->contents.entries);
     free(book->pages.entries);
+    free(book->landmarks.entries);
     free(book->fonts);
     *book = (struct book){0};
 }

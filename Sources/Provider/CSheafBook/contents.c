@@ -29,10 +29,27 @@ static void set_target(book_entry *entry, book *book, const book_files *files, c
     if (reference[0] == 0 || !book_resolve(files, from, reference, path, fragment))
         return;
     const book_part *part = book_find_part(book, path);
-    const int length = snprintf(address, sizeof address, "%s%s%s", part == NULL ? path : part->text,
+    const int length = snprintf(address, sizeof address, "%s%s%s", part == NULL ? path : part->path,
                                 fragment[0] == 0 ? "" : "#", fragment);
     entry->target = book_string(book, address, (size_t)length);
     entry->part = part == NULL ? -1 : (int)(part - book->parts);
+}
+
+/* MARK: Landmarks */
+
+void contents_add_landmark(book *book, const book_files *files, const char *from, const char *what, const char *reference)
+{
+    const int entry = add_entry(book, &book->landmarks, 0, what);
+    if (entry >= 0)
+        set_target(&book->landmarks.entries[entry], book, files, from, reference);
+}
+
+const book_entry *book_landmark(const book *book, const char *what)
+{
+    for (int i = 0; i < book->landmarks.count; i++)
+        if (book->landmarks.entries[i].part >= 0 && markup_has_word(book->landmarks.entries[i].title, what))
+            return &book->landmarks.entries[i];
+    return NULL;
 }
 
 /* MARK: The navigation document */
@@ -60,6 +77,8 @@ static void begin_nav(navigation *at, const char **attributes)
         at->list = &at->book->contents;
     else if (markup_has_word(type, "page-list") || markup_has_word(role, "doc-pagelist"))
         at->list = &at->book->pages;
+    else if (markup_has_word(type, "landmarks"))
+        at->list = &at->book->landmarks;
     at->nav_depth = at->depth;
     at->levels = 0;
     /* Of several of a kind the first one counts. */
@@ -96,6 +115,12 @@ static void navigation_start(void *state, const char *name, const char **attribu
         begin_nav(at, attributes);
     if (at->list == NULL)
         return;
+    if (at->list == &at->book->landmarks) {
+        if (strcmp(name, "a") == 0)
+            contents_add_landmark(at->book, at->files, at->path, markup_attribute(attributes, "type"),
+                                  markup_attribute(attributes, "href"));
+        return;
+    }
     if (at->depth > at->nav_depth && at->hidden_depth == 0 && is_there(attributes, "hidden"))
         at->hidden_depth = at->depth;
     if (strcmp(name, "ol") == 0)
@@ -126,7 +151,7 @@ static void navigation_end(void *state, const char *name)
         if (at->entry >= 0)
             at->list->entries[at->entry].title = book_string(at->book, title, strlen(title));
     }
-    if (at->list != NULL && strcmp(name, "ol") == 0)
+    if (at->list != NULL && at->list != &at->book->landmarks && strcmp(name, "ol") == 0)
         at->levels--;
     if (at->depth == at->hidden_depth)
         at->hidden_depth = 0;

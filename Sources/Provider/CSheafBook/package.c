@@ -30,6 +30,7 @@ typedef struct package {
     spine_item *spine;
     int spine_count, spine_room;
     const char *ncx;               /* the id that the spine names */
+    const char *cover, *start;     /* what its guide leads to (OPF 2.0.1, 2.6), or NULL */
     const char *unique_identifier; /* the id of that identifier */
     const char **field;            /* the value whose text comes, or NULL */
     int is_identifier;             /* that is an identifier with the id that was named */
@@ -115,7 +116,12 @@ static void package_start(void *state, const char *name, const char **attributes
         add_item(at, attributes);
     else if (strcmp(name, "itemref") == 0)
         add_to_spine(at, attributes);
-    else if (strcmp(name, "spine") == 0) {
+    else if (strcmp(name, "reference") == 0) {
+        const char *type = markup_attribute(attributes, "type");
+        const char **to = strcmp(type, "cover") == 0 ? &at->cover : strcmp(type, "text") == 0 ? &at->start : NULL;
+        if (to != NULL && *to == NULL)
+            *to = copied(at, markup_attribute(attributes, "href"));
+    } else if (strcmp(name, "spine") == 0) {
         book->direction = copied(at, markup_attribute(attributes, "page-progression-direction"));
         at->ncx = copied(at, markup_attribute(attributes, "toc"));
     }
@@ -206,24 +212,15 @@ static book_part_kind kind_of(const char *path, const char *type)
 static book_part make_part(package *at, const char *path, const char *type)
 {
     book_part part = {.path = copied(at, path), .type = type, .kind = kind_of(path, type)};
-    char text[BOOK_PATH_SIZE + 32];
     if (!at->files->has(at->files->state, path))
         part.kind = BOOK_MISSING;
-    part.text = part.path;
-    if (part.kind == BOOK_PICTURE || part.kind == BOOK_FOREIGN) {
-        /* The text refers to files beside the picture. */
-        snprintf(text, sizeof text, "%s.part%d.xhtml", path, at->book->part_count);
-        part.text = copied(at, text);
-    }
     return part;
 }
 
 /* The part that an entry of the spine names, or the first of its fallbacks that can be shown. */
 static book_part find_part_of_spine(package *at, const char *id)
 {
-    char text[32];
-    snprintf(text, sizeof text, "sheaf-part%d.xhtml", at->book->part_count);
-    book_part first = {.path = id, .text = copied(at, text), .type = "", .kind = BOOK_MISSING};
+    book_part first = {.path = id, .type = "", .kind = BOOK_MISSING};
     const manifest_item *item = find_item(at, id);
     for (int i = 0; i < FALLBACKS_MAX && item != NULL; i++, item = find_item(at, item->fallback)) {
         char path[BOOK_PATH_SIZE], fragment[BOOK_PATH_SIZE];
@@ -255,6 +252,13 @@ static int flows(const char *properties, int book_flows)
     return layout == NULL ? book_flows : strncmp(layout + strlen("rendition:layout-"), "reflowable", 10) == 0;
 }
 
+/* Whether the part before is the same file. */
+static int is_repeated(const package *at, const book_part *part)
+{
+    const int count = at->book->part_count;
+    return count > 0 && part->kind == BOOK_TEXT && strcmp(at->book->parts[count - 1].path, part->path) == 0;
+}
+
 static void make_parts(package *at)
 {
     const char *layout = at->book->layout;
@@ -262,6 +266,9 @@ static void make_parts(package *at)
     for (int i = 0; i < at->spine_count; i++) {
         const char *properties = at->spine[i].properties;
         book_part part = find_part_of_spine(at, at->spine[i].id);
+        /* Some list a file once for each of its chapters ("a.xhtml#one", "a.xhtml#two"). It is read once. */
+        if (is_repeated(at, &part))
+            continue;
         if (markup_has_word(properties, "page-spread-left") || markup_has_word(properties, "rendition:page-spread-left"))
             part.side = BOOK_LEFT;
         else if (markup_has_word(properties, "page-spread-right") ||
@@ -293,6 +300,12 @@ static void read_contents(package *at)
     }
     if (ncx != NULL && at->book->contents.count == 0 && book_resolve(at->files, at->path, ncx->href, path, fragment))
         contents_read_ncx(at->book, at->files, path);
+    /* The guide of EPUB 2 counts where there are no landmarks. */
+    const int has_landmarks = at->book->landmarks.count > 0;
+    if (!has_landmarks && at->cover != NULL)
+        contents_add_landmark(at->book, at->files, at->path, "cover", at->cover);
+    if (!has_landmarks && at->start != NULL)
+        contents_add_landmark(at->book, at->files, at->path, "bodymatter", at->start);
 }
 
 int package_read(book *book, const book_files *files, const char *path)

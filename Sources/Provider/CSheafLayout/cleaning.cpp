@@ -260,6 +260,15 @@ cleaned part_clean(sheaf_document *document, const std::string &path)
     return std::move(at.result);
 }
 
+cleaned part_head(sheaf_document *document, const std::string &path)
+{
+    cleaned head = part_clean(document, path);
+    const size_t body = head.html.find("<body"), end = body == std::string::npos ? body : head.html.find('>', body);
+    if (end != std::string::npos)
+        head.html.resize(end + 1);
+    return head;
+}
+
 cleaned part_notice(const book_part *part)
 {
     char text[BOOK_NOTICE_SIZE];

@@ -23,13 +23,6 @@ int32_t item_resolve(sheaf_document *document, const std::string &from, const st
     return 0;
 }
 
-/* The part of an address behind its #. */
-static std::string fragment_of(const char *target)
-{
-    const char *mark = target == nullptr ? nullptr : strchr(target, '#');
-    return mark == nullptr ? "" : mark + 1;
-}
-
 int32_t provider_outline(sheaf_document *document, sheaf_request *request)
 {
     return answered(document, request, [&]() -> int32_t {
@@ -69,8 +62,9 @@ std::string label_of(sheaf_document *document, int64_t page)
     const char *before = "";
     for (int i = 0; i < marks.count; i++) {
         const book_entry &mark = marks.entries[i];
+        const std::string fragment = fragment_of(mark.target);
         int64_t at = -1;
-        if (mark.part < 0 || page_of_target(document, mark.part, fragment_of(mark.target), &at) != 0)
+        if (mark.part < 0 || !has_target(document, mark.part, fragment) || page_of_target(document, mark.part, fragment, &at) != 0)
             continue;
         if (at == page)
             return mark.title;

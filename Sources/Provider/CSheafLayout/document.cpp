@@ -123,7 +123,10 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
     return answered(document, request, [&]() -> int32_t {
         const book *book = &document->book;
         const std::string hyphens = hyphens_said(document);
-        const char *direction = book_view_direction(book, BOOK_LINES_HORIZONTAL);
+        const int64_t start = page_of_landmark(document, "bodymatter"), cover = page_of_landmark(document, "cover");
+        const std::string start_page = start < 0 ? "" : std::to_string(start + 1), cover_page = cover < 0 ? "" : std::to_string(cover + 1);
+        const book_lines lines = lines_of(document);
+        const char *direction = book_view_direction(book, lines);
         const struct {
             const char *key, *value;
         } said[] = {
@@ -133,7 +136,12 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
             {"language", book->language},
             {"reading-direction", direction},
             {"page-layout", book_view_layout(book, direction)},
+            {"writing-mode", lines == BOOK_LINES_VERTICAL_RL   ? "vertical-rl (not set: lines are horizontal)"
+                             : lines == BOOK_LINES_VERTICAL_LR ? "vertical-lr (not set: lines are horizontal)"
+                                                               : nullptr},
             {"fixed-layout", document->is_flowing ? nullptr : "yes"},
+            {VIEW_START, start_page.c_str()},
+            {"cover-page", cover_page.c_str()},
             {"hyphens", hyphens.c_str()},
         };
         for (const auto &each : said) {

@@ -26,6 +26,12 @@ static std::string ended(const std::string &text)
         const size_t start = text.rfind('<', slash);
         if (start == std::string::npos || start < done || text.find('>', start) != slash + 1)
             continue;
+        /* gumbo makes a letter of an end without a name. */
+        if (start + 1 == slash) {
+            result.append(text, done, start - done);
+            done = slash + 2;
+            continue;
+        }
         const size_t end = std::min(text.find_first_of(" \t\r\n/", start), slash);
         const std::string name = text.substr(start + 1, end - start - 1);
         if (name.empty() || !g_ascii_isalpha(name[0]) || html_has_no_end(name))

@@ -8,6 +8,8 @@
 
 #include "sheet.h"
 
+#include <cstring>
+
 /* MARK: looks.cpp: how text that flows is laid out */
 
 /* A pixel of CSS (CSS Values 4, 6.2). Text that flows is laid out in these; pages that are fixed have a point for each. */
@@ -22,6 +24,7 @@ struct looks {
     int columns;
     int justify; /* SHEAF_JUSTIFY_* or 0 */
     std::string font_family;
+    bool is_plain; /* the styles and fonts of the book are left out */
 
     /* The space between columns. */
     double gap() const;
@@ -35,12 +38,19 @@ page_size looks_column(const looks &looks);
 /* The style sheet that comes after the book's. */
 std::string looks_style(const looks &looks);
 
+/* The part of an address behind its #. */
+inline std::string fragment_of(const char *target)
+{
+    const char *mark = target == nullptr ? nullptr : strchr(target, '#');
+    return mark == nullptr ? "" : mark + 1;
+}
+
 /* MARK: pages.cpp: the pages of a book */
 
 /* A part has at most so many pages. */
 #define PAGES_MAX 100000
 
-/* A page in the column of its part, in pixels, and the letters before it. */
+/* A page in the column of its part, in pixels, and the letters and pictures before it. */
 struct chapter_page {
     double top, bottom;
     int64_t position;
@@ -79,10 +89,17 @@ page_view document_view(sheaf_document *document, int64_t page);
 const page_slice *slice_of(const page_view &view, const sheaf_box &box);
 sheaf_box placed(const page_slice &slice, const sheaf_box &box);
 
-/* The page to which an address leads. 0 or SHEAF_NOT_COUNTED. */
+/* The page to which an address leads: that where its part begins, where the part has no such place. 0 or SHEAF_NOT_COUNTED. */
 int32_t page_of_target(sheaf_document *document, int part, const std::string &fragment, int64_t *page);
 
-/* How many letters are before the part of a page that is counted. */
+/* Whether a part that is counted has a place of this name. */
+bool has_target(const sheaf_document *document, int part, const std::string &fragment);
+
+/* Lays out parts until that of a landmark is, for as long as a call of count takes. The page that it leads to, from 0; -1: there is none, or
+ * it is further on. */
+int64_t page_of_landmark(sheaf_document *document, const char *what);
+
+/* How many letters and pictures are before the part of a page that is counted. */
 int64_t position_base(const sheaf_document *document, int64_t page);
 
 int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count);

@@ -22,7 +22,7 @@ double looks::gap() const
 
 void looks_take(looks *looks, const sheaf_flow *flow)
 {
-    *looks = {WIDTH_DEFAULT, HEIGHT_DEFAULT, 36, 12, 0, 1, 0, ""};
+    *looks = {WIDTH_DEFAULT, HEIGHT_DEFAULT, 36, 11, 0, 1, 0, "", false};
     if (flow == nullptr)
         return;
     if (flow->width > 0)
@@ -40,6 +40,8 @@ void looks_take(looks *looks, const sheaf_flow *flow)
     looks->margin = std::min({looks->margin, looks->width * 0.4, looks->height * 0.4});
     if (flow->size >= offsetof(sheaf_flow, justify) + sizeof flow->justify)
         looks->justify = static_cast<int>(flow->justify);
+    if (flow->size >= offsetof(sheaf_flow, styles) + sizeof flow->styles)
+        looks->is_plain = flow->styles == SHEAF_STYLES_PLAIN;
     if (flow->font_family != nullptr && strlen(flow->font_family) <= 128 && strpbrk(flow->font_family, "\"\\\n\r{};<>") == nullptr)
         looks->font_family = flow->font_family;
 }

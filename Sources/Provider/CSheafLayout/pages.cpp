@@ -66,18 +66,27 @@ static void cut_pages(const sheet *sheet, double height, chapter *chapter)
         for (const text_line &line : sheet->lines)
             if (!line.boxes.empty() && static_cast<double>(line.boxes.front().y0) < cut - NEARLY)
                 position = std::max(position, line.position + line.characters);
+        for (const sheet_picture &picture : sheet->pictures)
+            if (static_cast<double>(picture.box.y0) < cut - NEARLY)
+                position = std::max(position, picture.position + 1);
+        /* Each page begins further on than the one before, also where there is nothing on that, but for blank ones at the end. */
+        position = std::min(std::max(position, chapter->pages.back().position + 1), sheet->characters);
         while (first < pieces.size() && pieces[first].bottom <= cut + NEARLY)
             first++;
         /* Space at the beginning of a page is left out. */
         top = first < pieces.size() ? std::max(cut, pieces[first].top) : cut;
     } while (first < pieces.size() && chapter->pages.size() < PAGES_MAX);
     for (const auto &anchor : sheet->anchors) {
+        /* On the page of what comes first at that place or below: the space before it may be on the page before. */
+        const auto piece = std::find_if(pieces.begin(), pieces.end(), [&](const sheet_piece &each) { return each.bottom > anchor.second + NEARLY; });
+        const double place = piece == pieces.end() ? anchor.second : std::max(anchor.second, piece->top);
         size_t page = 0;
-        while (page + 1 < chapter->pages.size() && anchor.second >= chapter->pages[page].bottom - NEARLY)
+        while (page + 1 < chapter->pages.size() && place >= chapter->pages[page].bottom - NEARLY)
             page++;
         chapter->anchors[anchor.first] = static_cast<int>(page);
     }
-    chapter->characters = sheet->lines.empty() ? 0 : sheet->lines.back().position + sheet->lines.back().characters;
+    /* One more, so that a part without a letter begins before the next one. */
+    chapter->characters = sheet->characters + 1;
 }
 
 /* Lays out the next chapter. */
@@ -210,6 +219,24 @@ int32_t page_of_target(sheaf_document *document, int part, const std::string &fr
     const auto found = chapter.anchors.find(fragment);
     *page = chapter.first_page + (found == chapter.anchors.end() ? 0 : found->second / document->looks.columns);
     return 0;
+}
+
+bool has_target(const sheaf_document *document, int part, const std::string &fragment)
+{
+    return !document->is_flowing || fragment.empty() ||
+           (part < document->counted_chapters() && document->chapters[static_cast<size_t>(part)].anchors.count(fragment) > 0);
+}
+
+int64_t page_of_landmark(sheaf_document *document, const char *what)
+{
+    const book_entry *entry = book_landmark(&document->book, what);
+    const double start = now();
+    int64_t page = -1;
+    while (entry != nullptr && document->is_flowing && document->counted_chapters() <= entry->part && now() - start < COUNT_TIME)
+        count_chapter(document);
+    if (entry == nullptr || page_of_target(document, entry->part, fragment_of(entry->target), &page) != 0)
+        return -1;
+    return page;
 }
 
 /* MARK: Positions */

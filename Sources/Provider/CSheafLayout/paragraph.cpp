@@ -191,6 +191,17 @@ static void add_reading(paragraph_content *content, const litehtml::element::ptr
         {start, content->text.size(), text, font, element->get_color("color", true, litehtml::web_color(0, 0, 0))});
 }
 
+const char *name_of(const litehtml::element::ptr &element)
+{
+    return strcmp(element->get_tagName(), "a") == 0 ? element->get_attr("name") : nullptr;
+}
+
+bool is_noteref(const litehtml::element::ptr &link)
+{
+    const char *type = link->get_attr("epub:type", ""), *role = link->get_attr("role", "");
+    return markup_has_word(type, "noteref") || markup_has_word(role, "doc-noteref");
+}
+
 void paragraph_add(paragraph_content *content, sheaf_document *document, const litehtml::element::ptr &element)
 {
     if (content->attributes == nullptr)
@@ -208,8 +219,9 @@ void paragraph_add(paragraph_content *content, sheaf_document *document, const l
     const size_t start = content->text.size();
     if (strcmp(element->get_tagName(), "ruby") == 0)
         content->ruby = start;
-    if (const char *id = element->get_attr("id"))
-        content->anchors.push_back({start, id});
+    for (const char *id : {element->get_attr("id"), name_of(element)})
+        if (id != nullptr)
+            content->anchors.push_back({start, id});
     if (element->is_replaced()) {
         content->text += PICTURE_MARK;
         content->pictures.push_back({start, element});
@@ -220,7 +232,7 @@ void paragraph_add(paragraph_content *content, sheaf_document *document, const l
         paragraph_add(content, document, element->get_child(static_cast<int>(i)));
     const char *address = strcmp(element->get_tagName(), "a") == 0 ? element->get_attr("href") : nullptr;
     if (address != nullptr && address[0] != 0 && content->text.size() > start)
-        content->links.push_back({start, content->text.size(), address});
+        content->links.push_back({start, content->text.size(), address, is_noteref(element)});
 }
 
 bool paragraph_end(paragraph_content *content)

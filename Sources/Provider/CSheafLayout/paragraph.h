@@ -22,6 +22,7 @@ inline void attribute_insert(PangoAttrList *list, PangoAttribute *attribute, siz
 struct paragraph_link {
     size_t start, end;
     std::string address;
+    bool is_note;
 };
 
 struct paragraph_anchor {
@@ -60,6 +61,28 @@ struct paragraph_content {
     litehtml::white_space kept = litehtml::white_space_normal;
 };
 
+/* Lines of a paragraph that are equally wide: beside something that floats there are others than below it. */
+struct paragraph_piece {
+    PangoLayout *layout; /* the paragraph's text from `start` on, of which the piece has so many lines */
+    size_t start;
+    int lines;
+    double x, y; /* where it is in the paragraph */
+};
+
+/* Does something for each line of a piece, with its number and an iterator of Pango at it. */
+template <typename Work> void piece_lines(const paragraph_piece &piece, Work work)
+{
+    PangoLayoutIter *iterator = pango_layout_get_iter(piece.layout);
+    int number = 0;
+    do {
+        work(number, iterator);
+    } while (++number < piece.lines && pango_layout_iter_next_line(iterator));
+    pango_layout_iter_free(iterator);
+}
+
+/* A paragraph has so many pieces at most; the last one has the rest of its lines. */
+#define PIECES_MAX 8
+
 /* An element in place of inline ones, which its parent had. */
 class paragraph_box : public litehtml::html_tag {
 public:
@@ -72,7 +95,7 @@ public:
     void draw(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *clip) override;
 
     const paragraph_content &content() const { return content_; }
-    PangoLayout *layout() const { return layout_; }
+    const std::vector<paragraph_piece> &pieces() const { return pieces_; }
 
     /* Where a reading stands in the paragraph, as its box, and its baseline. */
     struct place {
@@ -82,14 +105,26 @@ public:
 
 private:
     void measure_pictures(int max_width);
+    void clear_pieces();
+    void add_piece(size_t start, double x, double y, int width);
+    void lay_out_beside(const line_holder &holder, int x, int y, int max_width);
+    /* The piece that has a place in the text. */
+    const paragraph_piece &piece_at(size_t place) const;
 
     paragraph_content content_;
-    PangoLayout *layout_ = nullptr;
+    PangoLayout *layout_ = nullptr; /* of all of the text */
+    std::vector<paragraph_piece> pieces_;
     bool wraps_ = true;
 };
 
 /* Whether an element and all in it can be a part of a paragraph. */
 bool paragraph_holds(const litehtml::element::ptr &element);
+
+/* The name of a place to which links lead, as older books have it (HTML 4, 12.2). NULL: it is none. */
+const char *name_of(const litehtml::element::ptr &element);
+
+/* Whether a link leads to a note (EPUB Structural Semantics: noteref). */
+bool is_noteref(const litehtml::element::ptr &link);
 
 /* Adds an element to the content of a paragraph. */
 void paragraph_add(paragraph_content *content, sheaf_document *document, const litehtml::element::ptr &element);

@@ -138,69 +138,75 @@ std::vector<letter_extent> extents_of(const PangoLayoutLine *line, const char *t
     return extents;
 }
 
-/* Adds the lines of a paragraph. */
+/* Adds a line of a paragraph, at which an iterator of Pango is. Its first link is the `first_link` of the sheet. */
+void read_line(reading *at, const paragraph_content &content, const paragraph_piece &piece, PangoLayoutIter *iterator, double x, double y,
+               const cairo_matrix_t &matrix, size_t first_link)
+{
+    PangoLayoutLine *line = pango_layout_iter_get_line_readonly(iterator);
+    PangoRectangle extents;
+    const char *text = pango_layout_get_text(piece.layout);
+    const int outer = at->link;
+    pango_layout_iter_get_line_extents(iterator, nullptr, &extents);
+    const double left = x + static_cast<double>(extents.x) / PANGO_SCALE, top = y + static_cast<double>(extents.y) / PANGO_SCALE;
+    const double bottom = top + static_cast<double>(extents.height) / PANGO_SCALE;
+    const std::vector<letter_extent> letters = extents_of(line, text);
+    text_line made;
+    const char *end = text + line->start_index + line->length;
+    for (const char *each = text + line->start_index; each < end; each = g_utf8_next_char(each)) {
+        const letter_extent extent = letters[static_cast<size_t>(each - text - line->start_index)];
+        const bool is_first = each == text + line->start_index;
+        const size_t index = piece.start + static_cast<size_t>(each - text);
+        const gunichar character = g_utf8_get_char(each);
+        const sheaf_box box = box_of(matrix, left + static_cast<double>(extent.left) / PANGO_SCALE, top,
+                                     left + static_cast<double>(extent.right) / PANGO_SCALE, bottom);
+        for (const paragraph_anchor &anchor : content.anchors)
+            if (anchor.place == index)
+                at->found->anchors.emplace(anchor.id, static_cast<double>(box.y0));
+        bool is_linked = false;
+        for (size_t i = 0; i < content.links.size(); i++) {
+            const paragraph_link &link = content.links[i];
+            if (index < link.start || index >= link.end)
+                continue;
+            at->link = static_cast<int>(first_link + i);
+            add_to_link(at, box, index > link.start && !is_first);
+            is_linked = true;
+        }
+        if (!is_linked)
+            add_to_link(at, box, !is_first);
+        at->link = outer;
+        if (character == picture_character)
+            at->found->pictures.push_back({box, at->found->lines.size()});
+        else if (character != soft_hyphen && character != line_separator) {
+            made.text.append(each, static_cast<size_t>(g_utf8_next_char(each) - each));
+            made.boxes.push_back(box);
+        }
+    }
+    const bool ends = *end == 0 || g_utf8_get_char(end) == line_separator || (end > text && g_utf8_get_char(g_utf8_prev_char(end)) == line_separator);
+    if (ends)
+        made.text += '\n';
+    add_piece(at, box_of(matrix, left, top, left, bottom));
+    /* Pictures stand with nothing but blanks between them. */
+    if (made.text.find_first_not_of(" \n") != std::string::npos)
+        at->found->lines.push_back(std::move(made));
+}
+
+/* Adds a paragraph: its lines, and what is over them. */
 void read_paragraph(reading *at, const paragraph_box *paragraph, int x, int y, const cairo_matrix_t &matrix)
 {
-    PangoLayout *layout = paragraph->layout();
-    const char *text = pango_layout_get_text(layout);
-    PangoLayoutIter *iterator = pango_layout_get_iter(layout);
-    const int outer = at->link;
-    end_line(at);
+    const paragraph_content &content = paragraph->content();
     const size_t first_link = at->found->links.size();
-    for (const paragraph_link &link : paragraph->content().links)
-        at->found->links.push_back({link.address, {}});
-    for (const paragraph_anchor &anchor : paragraph->content().anchors)
-        if (anchor.place >= paragraph->content().text.size())
+    end_line(at);
+    for (const paragraph_link &link : content.links)
+        at->found->links.push_back({link.address, link.is_note, {}});
+    for (const paragraph_anchor &anchor : content.anchors)
+        if (anchor.place >= content.text.size())
             at->found->anchors.emplace(anchor.id, static_cast<double>(box_of(matrix, x, y, x, y).y0));
-    do {
-        PangoLayoutLine *line = pango_layout_iter_get_line_readonly(iterator);
-        PangoRectangle extents;
-        pango_layout_iter_get_line_extents(iterator, nullptr, &extents);
-        const double left = x + static_cast<double>(extents.x) / PANGO_SCALE, top = y + static_cast<double>(extents.y) / PANGO_SCALE;
-        const double bottom = top + static_cast<double>(extents.height) / PANGO_SCALE;
-        const std::vector<letter_extent> letters = extents_of(line, text);
-        text_line made;
-        const char *end = text + line->start_index + line->length;
-        for (const char *each = text + line->start_index; each < end; each = g_utf8_next_char(each)) {
-            const letter_extent extent = letters[static_cast<size_t>(each - text - line->start_index)];
-            const int index = static_cast<int>(each - text);
-            const gunichar character = g_utf8_get_char(each);
-            const sheaf_box box = box_of(matrix, left + static_cast<double>(extent.left) / PANGO_SCALE, top,
-                                         left + static_cast<double>(extent.right) / PANGO_SCALE, bottom);
-            for (const paragraph_anchor &anchor : paragraph->content().anchors)
-                if (static_cast<int>(anchor.place) == index)
-                    at->found->anchors.emplace(anchor.id, static_cast<double>(box.y0));
-            bool is_linked = false;
-            for (size_t i = 0; i < paragraph->content().links.size(); i++) {
-                const paragraph_link &link = paragraph->content().links[i];
-                if (index < static_cast<int>(link.start) || index >= static_cast<int>(link.end))
-                    continue;
-                const bool goes_on = index > static_cast<int>(link.start) && index > line->start_index;
-                at->link = static_cast<int>(first_link + i);
-                add_to_link(at, box, goes_on);
-                is_linked = true;
-            }
-            if (!is_linked)
-                add_to_link(at, box, index > line->start_index);
-            at->link = outer;
-            if (character == picture_character)
-                at->found->pictures.push_back(box);
-            else if (character != soft_hyphen && character != line_separator) {
-                made.text.append(each, static_cast<size_t>(g_utf8_next_char(each) - each));
-                made.boxes.push_back(box);
-            }
-        }
-        const bool ends = *end == 0 || g_utf8_get_char(end) == line_separator || (end > text && g_utf8_get_char(g_utf8_prev_char(end)) == line_separator);
-        if (ends)
-            made.text += '\n';
-        add_piece(at, box_of(matrix, left, top, left, bottom));
-        /* Pictures stand with nothing but blanks between them. */
-        if (made.text.find_first_not_of(" \n") != std::string::npos)
-            at->found->lines.push_back(std::move(made));
-    } while (pango_layout_iter_next_line(iterator));
-    pango_layout_iter_free(iterator);
+    for (const paragraph_piece &piece : paragraph->pieces())
+        piece_lines(piece, [&](int, PangoLayoutIter *iterator) {
+            read_line(at, content, piece, iterator, x + piece.x, y + piece.y, matrix, first_link);
+        });
     /* Readings come behind the text that they stand over. */
-    for (const paragraph_reading &reading : paragraph->content().readings) {
+    for (const paragraph_reading &reading : content.readings) {
         const paragraph_box::place place = paragraph->place_of(reading);
         const double count = static_cast<double>(g_utf8_strlen(reading.text.c_str(), -1)), top = y + place.baseline - place.height * 0.8;
         text_line made;
@@ -248,17 +254,23 @@ void read_element(reading *at, const litehtml::element::ptr &element, int x, int
     }
     if (!is_shown(element) || element->is_comment())
         return;
-    if (const char *id = element->get_attr("id"))
-        at->found->anchors.emplace(id, top);
+    for (const char *id : {element->get_attr("id"), name_of(element)})
+        if (id != nullptr)
+            at->found->anchors.emplace(id, top);
+    if (const book_tag *named = dynamic_cast<book_tag *>(element.get()))
+        for (const std::string &id : named->names())
+            at->found->anchors.emplace(id, top);
     cairo_matrix_t matrix = outer;
-    if (book_tag *tag = dynamic_cast<book_tag *>(element.get()); tag != nullptr && tag->transform(x, y, &matrix))
+    book_tag *tag = dynamic_cast<book_tag *>(element.get());
+    const book_table *table = dynamic_cast<book_table *>(element.get());
+    if ((tag != nullptr && tag->transform(x, y, &matrix)) || (table != nullptr && table->transform(x, y, &matrix)))
         cairo_matrix_multiply(&matrix, &matrix, &outer);
     else
         matrix = outer;
     const int link = at->link;
     const char *address = strcmp(element->get_tagName(), "a") == 0 ? element->get_attr("href") : nullptr;
     if (address != nullptr && address[0] != 0) {
-        at->found->links.push_back({address, {}});
+        at->found->links.push_back({address, is_noteref(element), {}});
         at->link = static_cast<int>(at->found->links.size()) - 1;
     }
     const bool is_block = element->get_display() != litehtml::display_inline && element->get_display() != litehtml::display_inline_text;
@@ -269,7 +281,7 @@ void read_element(reading *at, const litehtml::element::ptr &element, int x, int
         at->found->breaks.push_back(top);
     if (element->is_replaced()) {
         const sheaf_box box = box_of(matrix, left, top, left + own.width, top + own.height);
-        at->found->pictures.push_back(box);
+        at->found->pictures.push_back({box, at->found->lines.size()});
         add_piece(at, box);
         add_to_link(at, box, false);
     } else if (is_block || element->is_break()) {
@@ -300,10 +312,19 @@ void sheet_read(sheet *sheet, litehtml::document *laid, const screen &screen)
     end_line(&at);
     std::sort(sheet->pieces.begin(), sheet->pieces.end(), [](const sheet_piece &a, const sheet_piece &b) { return a.top < b.top; });
     int64_t position = 0;
-    for (text_line &line : sheet->lines) {
+    size_t picture = 0;
+    const auto pass_pictures = [&](size_t line) {
+        for (; picture < sheet->pictures.size() && sheet->pictures[picture].line <= line; picture++)
+            sheet->pictures[picture].position = position++;
+    };
+    for (size_t i = 0; i < sheet->lines.size(); i++) {
+        text_line &line = sheet->lines[i];
+        pass_pictures(i);
         line.position = position;
         for (const char *each = line.text.c_str(); *each != 0; each = g_utf8_next_char(each))
             line.characters += !g_unichar_isspace(g_utf8_get_char(each));
         position += line.characters;
     }
+    pass_pictures(sheet->lines.size());
+    sheet->characters = position;
 }

@@ -113,6 +113,14 @@ int screen::pt_to_px(int points) const
     return static_cast<int>(std::lround(points * 96.0 / 72));
 }
 
+void screen::split_text(const char *text, const std::function<void(const char *)> &on_word, const std::function<void(const char *)> &on_space)
+{
+    if (text[strspn(text, " \t\r\n\f")] == 0)
+        document_container::split_text(text, on_word, on_space);
+    else
+        on_word(text);
+}
+
 void screen::transform_text(litehtml::tstring &text, litehtml::text_transform transform)
 {
     text = letters_transformed(text, transform);
@@ -206,11 +214,13 @@ void screen::import_css(litehtml::tstring &text, const litehtml::tstring &refere
 litehtml::element::ptr screen::create_element(const char *name, const litehtml::string_map &, const std::shared_ptr<litehtml::document> &document)
 {
     /* Elements for which litehtml has a class that does something. */
-    static const char *const others[] = {"br", "img", "table", "tr", "style", "link", "title", "font", "script", "base"};
+    static const char *const others[] = {"br", "img", "tr", "style", "link", "title", "font", "script", "base"};
     if (std::any_of(std::begin(others), std::end(others), [name](const char *each) { return strcmp(each, name) == 0; }))
         return nullptr;
     if (strcmp(name, "svg") == 0)
         return std::make_shared<litehtml::el_image>(document);
+    if (strcmp(name, "table") == 0)
+        return std::make_shared<book_table>(document);
     return std::make_shared<book_tag>(document);
 }
 

@@ -40,15 +40,34 @@ static cleaned content_of(sheaf_document *document, const book_part *part, const
     return text.html.empty() ? part_notice(part) : text;
 }
 
-/* Measures the words that are in no paragraph. */
-static void measure_words(const litehtml::element::ptr &element)
+/* Parts the texts that are in no paragraph into words, and measures these. */
+static void measure_words(screen *screen, const litehtml::document::ptr &laid, const litehtml::element::ptr &element)
 {
-    if (element == nullptr)
+    litehtml::elements_vector words;
+    bool has_text = false;
+    for (size_t i = 0; i < element->get_children_count(); i++) {
+        const litehtml::element::ptr child = element->get_child(static_cast<int>(i));
+        if (dynamic_cast<litehtml::el_text *>(child.get()) == nullptr) {
+            words.push_back(child);
+            measure_words(screen, laid, child);
+            continue;
+        }
+        litehtml::tstring text;
+        child->get_text(text);
+        has_text = true;
+        screen->litehtml::document_container::split_text(
+            text.c_str(), [&](const char *word) { words.push_back(std::make_shared<litehtml::el_text>(word, laid)); },
+            [&](const char *blank) { words.push_back(std::make_shared<litehtml::el_space>(blank, laid)); });
+    }
+    if (!has_text)
         return;
-    if (dynamic_cast<litehtml::el_text *>(element.get()) != nullptr)
-        element->parse_styles(true);
-    for (size_t i = 0; i < element->get_children_count(); i++)
-        measure_words(element->get_child(static_cast<int>(i)));
+    while (element->get_children_count() > 0)
+        element->removeChild(element->get_child(static_cast<int>(element->get_children_count()) - 1));
+    for (const litehtml::element::ptr &word : words) {
+        element->appendChild(word);
+        if (dynamic_cast<litehtml::el_text *>(word.get()) != nullptr)
+            word->parse_styles(false);
+    }
 }
 
 static std::unique_ptr<sheet> make_sheet(sheaf_document *document, int64_t number)
@@ -68,7 +87,8 @@ static std::unique_ptr<sheet> make_sheet(sheaf_document *document, int64_t numbe
         wishes.parse_stylesheet(looks_style(document->looks).c_str(), nullptr, nullptr, nullptr);
     const litehtml::document::ptr laid = litehtml::document::createFromUTF8(text.html.c_str(), &screen, &context, &wishes);
     screen.measures = true;
-    measure_words(laid->root());
+    if (laid->root() != nullptr)
+        measure_words(&screen, laid, laid->root());
     laid->render(static_cast<int>(made->size.width));
     if (part->flows && !document->is_flowing)
         made->size.height = std::min(std::max(made->size.height, static_cast<double>(laid->height())), EDGE_MAX);

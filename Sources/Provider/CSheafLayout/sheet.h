@@ -11,6 +11,8 @@
 #include <cairo.h>
 #include <litehtml/litehtml.h>
 #include <litehtml/el_image.h>
+#include <litehtml/el_space.h>
+#include <litehtml/el_table.h>
 #include <litehtml/el_text.h>
 #include <pango/pango.h>
 #include <sheaf_book.h>
@@ -54,6 +56,9 @@ cleaned part_clean(sheaf_document *document, const std::string &path);
 
 /* A page that says why a part is not shown. */
 cleaned part_notice(const book_part *part);
+
+/* The head of a part, and its body without what is in that. */
+cleaned part_head(sheaf_document *document, const std::string &path);
 
 /* MARK: html.cpp: a part that is no XML */
 
@@ -151,13 +156,21 @@ struct sheet_piece {
 struct text_line {
     std::string text; /* ends in a newline where the line does; in a blank, or in nothing, where it goes on in the next one */
     std::vector<sheaf_box> boxes;
-    int64_t position = 0;   /* letters of the part before it: blanks do not count */
+    int64_t position = 0;   /* letters and pictures of the part before it: blanks do not count */
     int64_t characters = 0; /* so many letters has it */
+};
+
+/* A picture on a sheet. */
+struct sheet_picture {
+    sheaf_box box;
+    size_t line = 0;      /* before which it is read */
+    int64_t position = 0; /* as that of a line */
 };
 
 /* A link on a sheet: an address as the part has it, and where it is. */
 struct sheet_link {
     std::string address;
+    bool is_note; /* it leads to a note */
     std::vector<sheaf_box> boxes;
 };
 
@@ -166,7 +179,8 @@ struct sheet {
     std::vector<drawing_step> steps;
     std::vector<text_line> lines; /* in the order in which they are read */
     std::vector<sheet_link> links;
-    std::vector<sheaf_box> pictures;
+    std::vector<sheet_picture> pictures;
+    int64_t characters = 0; /* its letters and pictures */
     std::vector<sheet_piece> pieces; /* sorted */
     std::vector<double> breaks;      /* where a page has to begin */
     std::map<std::string, double> anchors; /* how far down what has an id is */
@@ -239,6 +253,9 @@ public:
                                           const std::shared_ptr<litehtml::document> &document) override;
     void get_media_features(litehtml::media_features &media) const override;
     void get_language(litehtml::tstring &language, litehtml::tstring &culture) const override;
+    /* Text stays whole: paragraphs want it so. */
+    void split_text(const char *text, const std::function<void(const char *)> &on_word,
+                    const std::function<void(const char *)> &on_space) override;
 
     /* A line of text in a font, to be unreferenced. */
     PangoLayout *make_layout(const char *text, litehtml::uint_ptr font) const;
@@ -260,10 +277,15 @@ private:
     int imports_ = 0;
 };
 
+/* MARK: writing.cpp */
+
+/* Which way the lines of the book run: as it says at all (`primary-writing-mode`), else as the style sheets of its first parts do. */
+book_lines lines_of(sheaf_document *document);
+
 /* MARK: letters.cpp */
 
-/* A word with the letters that `text-transform` makes of it. */
-std::string letters_transformed(const std::string &word, litehtml::text_transform transform);
+/* A text with the letters that `text-transform` makes of it. */
+std::string letters_transformed(const std::string &text, litehtml::text_transform transform);
 
 /* MARK: hyphens.cpp */
 
@@ -275,14 +297,29 @@ std::string hyphens_said(sheaf_document *document);
 
 /* MARK: tags.cpp: elements with what litehtml does not know */
 
+/* The value of a property of an element itself, under the name of the standard or an older one with a prefix; empty: there is none. */
+std::string property_of(const litehtml::element *element, const char *name);
+
+/* An element that has lines. */
+class line_holder {
+public:
+    virtual ~line_holder() = default;
+    /* How wide its lines are where nothing floats beside them. */
+    int line_width() const { return line_width_; }
+
+protected:
+    int line_width_ = 0;
+};
+
 /* Any element that litehtml has no class of its own for: with transforms, opacity, and space between letters. */
-class book_tag : public litehtml::html_tag {
+class book_tag : public litehtml::html_tag, public line_holder {
 public:
     explicit book_tag(const std::shared_ptr<litehtml::document> &document) : html_tag(document) {}
 
     void parse_attributes() override;
     void apply_stylesheet(const litehtml::css &stylesheet) override;
     bool is_body() const override { return m_tag == "body"; }
+    void parse_styles(bool is_again) override;
     void init() override;
     const char *get_style_property(const char *name, bool is_inherited, const char *otherwise) const override;
     void init_font() override;
@@ -291,6 +328,10 @@ public:
                        int zindex) override;
     void draw_stacking_context(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *clip, bool with_positioned) override;
 
+    int place_element(const litehtml::element::ptr &element, int max_width) override;
+    /* The names of empty elements before it: those take no room. */
+    const std::vector<std::string> &names() const { return names_; }
+
     /* How it is turned, moved and scaled, where its parent lies at (x, y). Whether it is. */
     bool transform(int x, int y, cairo_matrix_t *matrix);
 
@@ -298,8 +339,36 @@ private:
     bool begin(int x, int y);
     void end(bool has_begun);
 
+    /* Inherited properties that were asked for once the styles were known, by the names as they lie in memory. */
+    mutable std::vector<std::pair<const char *, const char *>> inherited_;
+    std::vector<std::string> names_;
+    bool is_styled_ = false;
     bool is_inside_ = false;
     bool is_moved_ = false; /* it has a transform or an opacity */
+};
+
+/* MARK: tables.cpp */
+
+/* A table, which is made smaller where a text that flows has no room for it. */
+class book_table : public litehtml::el_table {
+public:
+    explicit book_table(const std::shared_ptr<litehtml::document> &document) : el_table(document) {}
+
+    int render(int x, int y, int max_width, bool is_again = false) override;
+    void draw(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *clip) override;
+    void draw_children(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *clip, litehtml::draw_flag flag,
+                       int zindex) override;
+    void draw_stacking_context(litehtml::uint_ptr hdc, int x, int y, const litehtml::position *clip, bool with_positioned) override;
+
+    /* How it is scaled, where its parent lies at (x, y). Whether it is. */
+    bool transform(int x, int y, cairo_matrix_t *matrix) const;
+
+private:
+    template <typename Draw> void draw_whole(int x, int y, Draw draw);
+
+    litehtml::position full_; /* as it was laid out */
+    double scale_ = 1;
+    bool is_inside_ = false;
 };
 
 /* MARK: reading.cpp */

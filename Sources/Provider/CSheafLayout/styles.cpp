@@ -105,6 +105,9 @@ static bool is_name_character(char c)
 std::string style_clean(sheaf_document *document, const std::string &path, const std::string &text)
 {
     std::string clean, plain = text;
+    /* The reader wants none of the book's. */
+    if (document->looks.is_plain)
+        return "";
     for (size_t at = plain.find("/*"); at != std::string::npos; at = plain.find("/*", at)) {
         const size_t end = plain.find("*/", at + 2);
         plain.erase(at, end == std::string::npos ? end : end + 2 - at);

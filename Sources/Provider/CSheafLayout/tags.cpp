@@ -131,17 +131,16 @@ double origin_of(const std::string &text, size_t index, double whole, double fon
     return origin;
 }
 
-/* The value of a property, under the name of the standard or an older one; empty: there is none. */
-std::string property_of(const book_tag *tag, const char *name)
+} // namespace
+
+std::string property_of(const litehtml::element *element, const char *name)
 {
     const std::string prefixes[] = {"", "-webkit-", "-epub-", "-ms-"};
     for (const std::string &prefix : prefixes)
-        if (const char *value = tag->get_style_property((prefix + name).c_str(), false, nullptr))
+        if (const char *value = element->get_style_property((prefix + name).c_str(), false, nullptr))
             return value;
     return "";
 }
-
-} // namespace
 
 void book_tag::parse_attributes()
 {
@@ -165,18 +164,23 @@ void book_tag::init()
     /* Runs of inline elements become paragraphs, where each of them can be a part of one. */
     litehtml::elements_vector kept, run;
     sheaf_document *document = static_cast<screen *>(get_document()->container())->document();
-    const auto end_run = [&]() {
+    const auto end_run = [&](const litehtml::element::ptr &next) {
         paragraph_content content;
+        book_tag *named = dynamic_cast<book_tag *>(next.get());
         bool is_held = std::all_of(run.begin(), run.end(), paragraph_holds);
         for (size_t i = 0; i < run.size() && is_held; i++)
             paragraph_add(&content, document, run[i]);
         if (!is_held)
             kept.insert(kept.end(), run.begin(), run.end());
-        else if (paragraph_end(&content)) {
+        else if (paragraph_end(&content) && (!content.text.empty() || named == nullptr)) {
             kept.push_back(std::make_shared<paragraph_box>(get_document(), this, std::move(content)));
             kept.back()->parent(shared_from_this());
-        } else if (content.attributes != nullptr)
-            pango_attr_list_unref(content.attributes);
+        } else {
+            for (const paragraph_anchor &anchor : content.anchors)
+                named->names_.push_back(anchor.id);
+            if (content.attributes != nullptr)
+                pango_attr_list_unref(content.attributes);
+        }
         run.clear();
     };
     const bool is_container = m_display == litehtml::display_block || m_display == litehtml::display_list_item ||
@@ -193,10 +197,10 @@ void book_tag::init()
                 run.push_back(child);
                 continue;
             }
-            end_run();
+            end_run(child);
             kept.push_back(child);
         }
-        end_run();
+        end_run(nullptr);
         m_children = std::move(kept);
     }
     html_tag::init();
@@ -213,7 +217,28 @@ const char *book_tag::get_style_property(const char *name, bool is_inherited, co
 {
     /* litehtml looks for the table around a cell without end where the root is one. */
     const bool is_root = strcmp(name, "display") == 0 && !have_parent();
-    return is_root ? "block" : html_tag::get_style_property(name, is_inherited, otherwise);
+    if (is_root)
+        return "block";
+    if (strcmp(name, "display") == 0) {
+        /* litehtml leaves the rows of these groups out. */
+        const char *display = html_tag::get_style_property(name, is_inherited, otherwise);
+        const bool is_group = display != nullptr && (strcmp(display, "table-header-group") == 0 || strcmp(display, "table-footer-group") == 0);
+        return is_group ? "table-row-group" : display;
+    }
+    if (!is_inherited || !is_styled_)
+        return html_tag::get_style_property(name, is_inherited, otherwise);
+    for (const auto &each : inherited_)
+        if (each.first == name)
+            return each.second == nullptr ? otherwise : each.second;
+    const char *found = html_tag::get_style_property(name, true, nullptr);
+    inherited_.emplace_back(name, found);
+    return found == nullptr ? otherwise : found;
+}
+
+void book_tag::parse_styles(bool is_again)
+{
+    is_styled_ = true;
+    html_tag::parse_styles(is_again);
 }
 
 void book_tag::init_font()
@@ -227,6 +252,16 @@ void book_tag::init_font()
     m_font = get_document()->get_font(names.c_str(), m_font_size, get_style_property("font-weight", true, "normal"),
                                       get_style_property("font-style", true, "normal"),
                                       get_style_property("text-decoration", true, "none"), &m_font_metrics);
+}
+
+int book_tag::place_element(const litehtml::element::ptr &element, int max_width)
+{
+    line_width_ = max_width;
+    /* litehtml takes what is before something that floats for the line that is beside it, and places it once more: also a block, with what
+     * floats in that. An empty line is all that it finds so. */
+    if (element->get_float() != litehtml::float_none && !m_boxes.empty() && m_boxes.back()->get_type() == litehtml::box_block)
+        m_boxes.push_back(std::make_unique<litehtml::line_box>(m_boxes.back()->bottom(), 0, max_width, line_height(), m_font_metrics, m_text_align));
+    return html_tag::place_element(element, max_width);
 }
 
 bool book_tag::transform(int x, int y, cairo_matrix_t *matrix)

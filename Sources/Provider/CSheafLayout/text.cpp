@@ -78,6 +78,8 @@ int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t
                     continue;
                 sheaf_item item = make_item(SHEAF_ITEM_LINK, placed(*slice, box));
                 std::string written;
+                if (link.is_note)
+                    item.text = "noteref";
                 int32_t status = item_resolve(document, view.shown->path, link.address, &item, &written);
                 if (status == 0)
                     status = document->plugin->services->emit(request, &item);
@@ -91,11 +93,11 @@ int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t
 int32_t provider_pictures(sheaf_document *document, sheaf_request *request, int64_t page)
 {
     return told(document, request, page, [&](const page_view &view) -> int32_t {
-        for (const sheaf_box &box : view.shown->pictures) {
-            const page_slice *slice = slice_of(view, box);
+        for (const sheet_picture &picture : view.shown->pictures) {
+            const page_slice *slice = slice_of(view, picture.box);
             if (slice == nullptr)
                 continue;
-            const sheaf_item item = make_item(SHEAF_ITEM_PICTURE, placed(*slice, box));
+            const sheaf_item item = make_item(SHEAF_ITEM_PICTURE, placed(*slice, picture.box));
             const int32_t status = document->plugin->services->emit(request, &item);
             if (status != 0)
                 return status;

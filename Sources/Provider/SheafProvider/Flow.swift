@@ -22,6 +22,8 @@ public struct Flow: Equatable, Sendable {
     public var unwrap: Bool?
     /// The encoding of a text, as IANA names it.
     public var encoding: String?
+    /// Whether the document's own style sheets and fonts are left out.
+    public var plain: Bool?
 
     /// Everything is for the provider to choose.
     public init() {}
@@ -44,5 +46,6 @@ public struct Flow: Equatable, Sendable {
         unsafe justify = flow.justify == 0 ? nil : flow.justify == SHEAF_JUSTIFY_YES
         unsafe unwrap = flow.unwrap == 0 ? nil : flow.unwrap == SHEAF_UNWRAP_YES
         unsafe encoding = flow.encoding.map { unsafe String(cString: $0) }
+        unsafe plain = flow.styles == 0 ? nil : flow.styles == SHEAF_STYLES_PLAIN
     }
 }

@@ -120,13 +120,14 @@ extension DocumentLooks.Flow {
         self.init(
             width: wire.width, height: wire.height, fontSize: wire.fontSize, fontFamily: wire.fontFamily,
             lineHeight: wire.lineHeight, margin: wire.margin, columns: wire.columns, justify: wire.justify,
-            unwrap: wire.unwrap, encoding: wire.encoding)
+            unwrap: wire.unwrap, encoding: wire.encoding, plain: wire.styles.map { $0 == .plain })
         if self == Self() { return nil }
     }
 
     fileprivate var wire: ReaderInterface.TextFlow {
         .init(
             width: width, height: height, fontSize: fontSize, fontFamily: fontFamily, lineHeight: lineHeight,
-            margin: margin, columns: columns, justify: justify, unwrap: unwrap, encoding: encoding)
+            margin: margin, columns: columns, justify: justify, unwrap: unwrap, encoding: encoding,
+            styles: plain.map { $0 ? .plain : .book })
     }
 }

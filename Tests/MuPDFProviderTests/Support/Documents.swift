@@ -37,9 +37,8 @@ enum Documents {
         let bytes = CommandOutput.of("mutool show '\(folder.write("policy.pdf", policy))' \(object)")
         return String(decoding: bytes, as: UTF8.self)
     }
-    /// The path of the Debian policy manual as EPUB: a book that is laid out when it is opened.
-    static let policyBookPath = "/usr/share/doc/debian-policy/policy.epub"
-    static let policyBook = CommandOutput.of("cat \(policyBookPath)")
+    /// Debian's policy manual as HTML, all of its chapters in one: text that is laid out when it is opened.
+    static let manual = CommandOutput.of("cat /usr/share/doc/debian-policy/policy.html/ch-*.html")
 
     /// A PDF of one page, 200 by 100 points, with this content. Its xref table is left out: MuPDF makes its own.
     static func pdf(
@@ -78,41 +77,6 @@ enum Documents {
         return pdf(
             content: "/F7 Do", resources: "<</XObject <<\(names)>>>>", objects: forms.joined(separator: "\n"))
     }()
-
-    /// A book of so many chapters, each of several pages.
-    ///
-    /// - Parameter contents: links on its first page, and the file of its table of contents.
-    static func book(chapters: Int, contents: (links: String, ncx: String)? = nil) -> [UInt8] {
-        let text = String(
-            repeating: "<p>Some words that fill a line or two of a page of a book, and then some more.</p>", count: 90)
-        let files = (0..<chapters).map {
-            (
-                "c\($0).xhtml",
-                "<html><body><h1>Chapter \($0 + 1)</h1>\($0 == 0 ? contents?.links ?? "" : "")\(text)</body></html>"
-            )
-        }
-        let items =
-            files.map { "<item id=\"\($0.0)\" href=\"\($0.0)\" media-type=\"application/xhtml+xml\"/>" }
-            .joined()
-            + (contents == nil ? "" : "<item id=\"n\" href=\"n.ncx\" media-type=\"application/x-dtbncx+xml\"/>")
-        let spine = files.map { "<itemref idref=\"\($0.0)\"/>" }.joined()
-        let container = """
-            <container><rootfiles><rootfile full-path="b.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
-            """
-        return Book.archive(
-            ([
-                ("mimetype", "application/epub+zip"), ("META-INF/container.xml", container),
-                ("b.opf", "<package><manifest>\(items)</manifest><spine toc=\"n\">\(spine)</spine></package>"),
-                ("n.ncx", contents?.ncx ?? ""),
-            ] + files).map { ($0.0, Array($0.1.utf8)) })
-    }
-
-    static let fictionBook = Array(
-        """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><body><section>
-        <title><p>Chapter One</p></title><p>It was a dark and stormy night.</p></section></body></FictionBook>
-        """.utf8)
 
     /// A page of the web, with a picture that is not to be had.
     static let page = Array(

@@ -67,28 +67,8 @@ final class CommandOutput {
 
 /// MuPDF's own program, the judge of the provider's pixels.
 enum Mutool {
-    /// The style sheet that the provider has MuPDF lay books out with.
-    static let bookStyle = "section,article,aside,header,footer,nav,main,figure,figcaption{display:block}"
-
-    /// A script that writes a book as the provider has MuPDF lay it out: empty elements with names stand behind the tags of the blocks.
-    private static let rewriting = #"""
-        import re, sys, zipfile
-        anchor = re.compile(rb'(<(?:span|a)\s(?![^>]*href)[^>]*(?:id|name)=[^>]*(?:/>|></(?:span|a)>))(\s*<(?:h[1-6]|p|div|section|dt|dd|blockquote)(?:\s[^>]*)?(?<!/)>)')
-        with zipfile.ZipFile(sys.argv[1]) as book, zipfile.ZipFile(sys.argv[2], 'w') as moved:
-            for name in book.namelist():
-                text = book.read(name)
-                while name.endswith('html') and (found := anchor.search(text)):
-                    text = text[:found.start()] + found[2] + found[1] + text[found.end():]
-                moved.writestr(name, text)
-        """#
-
-    /// The path of a copy of a book as the provider has MuPDF lay it out.
-    static func rewritten(_ book: String, in folder: TemporaryFolder) -> String {
-        let script = folder.write("rewrite.py", Array(rewriting.utf8))
-        let copy = "\(folder.path)/rewritten.epub"
-        _ = CommandOutput.status("python3 '\(script)' '\(book)' '\(copy)'")
-        return copy
-    }
+    /// The style sheet that the provider has MuPDF lay HTML out with.
+    static let style = "section,article,aside,header,footer,nav,main,figure,figcaption{display:block}"
 
     /// Pages ("1-N", "3,7") of a document, drawn one after the other.
     static func draw(_ path: String, pages: String = "1-N", resolution: Int, options: String = "") -> CommandOutput? {

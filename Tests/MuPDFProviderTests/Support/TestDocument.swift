@@ -17,44 +17,15 @@ final class TestDocument {
         provider.table.close?(handle)
     }
 
-    /// Makes a call, and again as often as more pages have to be counted for it, as a host does.
     @discardableResult
     private func call(_ request: TestRequest = TestRequest(), _ body: (OpaquePointer) -> Int32) throws -> Int32 {
-        while true {
-            let status = try TestProvider.call(request, body)
-            guard status == SHEAF_NOT_COUNTED else { return status }
-            _ = try count(TestRequest())
-        }
+        try TestProvider.call(request, body)
     }
 
-    /// Whether a page's size can be told without counting on.
-    func isCounted(_ page: Int64) throws -> Bool {
-        var metrics = sheaf_metrics()
-        metrics.size = UInt32(MemoryLayout<sheaf_metrics>.size)
-        return try TestProvider.call { provider.table.metrics?(handle, $0, page, &metrics) ?? -ENOSYS } == 0
-    }
-
-    /// Whether the outline can be told without counting on.
-    func isOutlineCounted() throws -> Bool {
-        try TestProvider.call { provider.table.outline?(handle, $0) ?? -ENOSYS } == 0
-    }
-
-    /// Whether the links on a page can be told without counting on.
-    func areLinksCounted(_ page: Int64) throws -> Bool {
-        try TestProvider.call { provider.table.links?(handle, $0, page) ?? -ENOSYS } == 0
-    }
-
-    /// How many pages there are, once all are counted.
     func count() throws -> Int64 {
-        var count = try count(TestRequest())
-        while count.kind == SHEAF_COUNTING { count = try self.count(TestRequest()) }
-        return count.pages
-    }
-
-    func count(_ request: TestRequest) throws -> sheaf_count {
         var count = sheaf_count(size: UInt32(MemoryLayout<sheaf_count>.size), kind: 0, pages: 0, counted: 0)
-        try TestProvider.call(request) { provider.table.count?(handle, $0, &count) ?? -ENOSYS }
-        return count
+        try call { provider.table.count?(handle, $0, &count) ?? -ENOSYS }
+        return count.pages
     }
 
     func metrics(_ page: Int64) throws -> (width: Double, height: Double, label: String) {

@@ -77,7 +77,7 @@ private final class TmuxTerminal {
     // MARK: In tmux
 
     @Test func aDocumentThatIsReadFromTheRightIsTurnedByTheLeftArrow() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-epub"])
         let terminal = try TmuxTerminal(service)
         let path = try service.file(
             "a.pdf",
@@ -110,7 +110,7 @@ private final class TmuxTerminal {
     }
 
     @Test func aBookIsReadInTmux() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-epub"])
         let terminal = try TmuxTerminal(service)
         try terminal.write("stty -g >\(service.folder.path)/before; echo begun\n")
         try terminal.expectAnywhere("begun")
@@ -279,7 +279,7 @@ private final class TmuxTerminal {
     /// A page at the largest zoom would have several times as many bytes as a user may hold.
     @Test func aLargeTerminalIsZoomedIntoAsFarAsItGoes() throws {
         let service = try RunningService(
-            configuration: "[Cache]\nLeaseMaxPerUser=128M\n", providers: ["sheaf-mupdf"])
+            configuration: "[Cache]\nLeaseMaxPerUser=128M\n", providers: ["sheaf-mupdf", "sheaf-epub"])
         let terminal = try TmuxTerminal(service, columns: 200, rows: 60)
         try terminal.view(try Documents.policy.get(), "--page 20")
         try terminal.expect("page  20 of \(Documents.pages)")
@@ -426,7 +426,7 @@ private final class TmuxTerminal {
     }
 
     @Test func whatIsFoundIsMarked() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-epub"])
         let told = try Self.view(
             service, try Documents.policy.get(), answers: "kitty", keys: ["/early history\r", "q"],
             options: ["--page", "20"])

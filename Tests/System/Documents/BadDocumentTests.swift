@@ -18,7 +18,7 @@ import Varlink
         private let library: String
         private var expected: [UInt8] = []
 
-        init(providers: [String] = ["sheaf-mupdf", "sheaf-pattern"]) throws {
+        init(providers: [String] = ["sheaf-mupdf", "sheaf-epub", "sheaf-fictionbook", "sheaf-pattern"]) throws {
             var template = Array("/tmp/sheaf-library-XXXXXX".utf8CString)
             library = try #require(mkdtemp(&template).map { String(cString: $0) })
             try "sheaf-pattern 1\npages = 9\nwidth = 60\nheight = 80\n".write(
@@ -136,7 +136,7 @@ import Varlink
 
     /// 200 inches are 14,400 points: the page is shown as large as the viewport wants it.
     @Test func aPageOf200InchesIsShownInItsViewport() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-epub"])
         let made = try Command.run(
             "/usr/bin/python3",
             [Build.project.appendingPathComponent("Tests/System/clients/bad_documents.py").path, service.folder.path])

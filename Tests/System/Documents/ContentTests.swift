@@ -9,10 +9,6 @@ import Varlink
 @Suite struct ContentTests {
     private typealias ContentError = VarlinkCallError<DocumentInterface.Failure>
 
-    private static let books = [
-        Case("PDF", Result { try Documents.policy.get() }), Case("EPUB", .success(Documents.policyEPUB)),
-    ]
-
     private func failure(of body: () throws -> Void) throws -> DocumentInterface.Failure? {
         do {
             try body()
@@ -22,9 +18,8 @@ import Varlink
         }
     }
 
-    @Test(arguments: books)
-    func theTextOfAllPagesIsThatOfMutool(book: Case<Result<String, any Error>>) throws {
-        let path = try book.value.get()
+    @Test func theTextOfAllPagesIsThatOfMutool() throws {
+        let path = try Documents.policy.get()
         let mutool = try Mutool(path)
         let service = try RunningService()
         let reader = try TestReader(service, path)
@@ -45,51 +40,23 @@ import Varlink
         #expect(wrong.count == 0, "\(wrong.first ?? "")")
     }
 
-    /// The contents as they are to be: of the PDF those of mutool. Of the book those of its navigation document, which mutool does not read,
-    /// at the pages that it finds for the same addresses in the NCX.
-    private func contents(
-        of path: String, _ mutool: Mutool
-    ) throws -> [(title: String, level: Int, reference: Mutool.Reference)] {
-        guard path.hasSuffix(".epub") else { return mutool.outline.map { ($0.title ?? "", $0.level ?? -1, $0) } }
-        let read = "import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read('nav.xhtml'))"
-        let document = try Command.run("/usr/bin/python3", ["-c", read, path]).output
-        let references = Dictionary(mutool.outline.map { ($0.uri, $0) }) { first, _ in first }
-        var level = -1
-        var found: [(title: String, level: Int, reference: Mutool.Reference)] = []
-        for match in String(decoding: document, as: UTF8.self).matches(of: /<(\/?)ol>|<a href="([^"]*)">([^<]*)</) {
-            if let end = match.1 {
-                level += end.isEmpty ? 1 : -1
-            } else if let address = match.2, let title = match.3 {
-                found.append((String(title), level, try #require(references[String(address)])))
-            }
-        }
-        return found
-    }
-
-    @Test(arguments: books)
-    func theOutlineIsThatOfMutool(book: Case<Result<String, any Error>>) throws {
-        let path = try book.value.get()
+    @Test func theOutlineIsThatOfMutool() throws {
+        let path = try Documents.policy.get()
         let mutool = try Mutool(path)
         let service = try RunningService()
         let reader = try TestReader(service, path)
         let all = try reader.outline()
-        let right = try contents(of: path, mutool)
+        let right = mutool.outline
         #expect(all.next == nil && all.entries.count == right.count && all.entries.count > 100)
         #expect(all.entries.map(\.number) == Array(0..<all.entries.count))
-        #expect(all.entries.map(\.title) == right.map(\.title))
-        #expect(all.entries.map(\.level) == right.map(\.level))
+        #expect(all.entries.map(\.title) == right.map { $0.title ?? "" })
+        #expect(all.entries.map(\.level) == right.map { $0.level ?? -1 })
         let pages = try reader.allPages()
-        // mutool counts the pages of a chapter by themselves: all chapters begin somewhere, one behind the other.
-        var chapters: [Int: Set<Int>] = [:]
-        for (entry, reference) in zip(all.entries, right.map(\.reference)) {
+        for (entry, reference) in zip(all.entries, right) {
             let target = try #require(entry.target)
             let index = try #require(target.index)
-            chapters[reference.chapter ?? -1, default: []].insert(index - (reference.page ?? -1))
-            #expect(pages[index].page == target.page && pages[index].label == target.label)
+            #expect(index == reference.page && pages[index].page == target.page && pages[index].label == target.label)
         }
-        #expect(chapters.values.allSatisfy { $0.count == 1 })
-        let starts = chapters.sorted { $0.key < $1.key }.flatMap(\.value)
-        #expect(starts == starts.sorted() && starts.first == 0)
         // In parts it is the same.
         var parts: [DocumentInterface.OutlineEntry] = []
         var next: Int? = 0
@@ -102,9 +69,42 @@ import Varlink
         #expect(parts == all.entries)
     }
 
-    @Test(arguments: books)
-    func theLinksOfAllPagesAreThoseOfMutool(book: Case<Result<String, any Error>>) throws {
-        let path = try book.value.get()
+    /// The titles are those of the navigation document, and each leads to the page that has it.
+    @Test func theContentsOfABookLeadToTheirPlaces() throws {
+        let read = "import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read('nav.xhtml'))"
+        let document = try Command.run("/usr/bin/python3", ["-c", read, Documents.policyEPUB]).output
+        var level = -1
+        var right: [(title: String, level: Int)] = []
+        for match in String(decoding: document, as: UTF8.self).matches(of: /<(\/?)ol>|<a href="[^"]*">([^<]*)</) {
+            if let end = match.1 { level += end.isEmpty ? 1 : -1 }
+            if let title = match.2 { right.append((String(title), level)) }
+        }
+        let service = try RunningService()
+        let reader = try TestReader(service, Documents.policyEPUB)
+        let pages = try reader.allPages()
+        let all = try reader.outline().entries
+        #expect(all.map(\.title) == right.map(\.title) && all.map(\.level) == right.map(\.level) && all.count > 100)
+        func words(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber } }
+        var texts: [Int: String] = [:]
+        for entry in all {
+            let index = try #require(entry.target?.index)
+            #expect(pages[index].page == entry.target?.page)
+            let text = try texts[index] ?? words(reader.text(index: index).runs.map(\.text).joined())
+            texts[index] = text
+            // A long one may go on on the next page.
+            #expect(text.contains(words(entry.title).prefix(20)), "\(entry.title) on page \(index)")
+        }
+        var count = 0
+        for page in pages {
+            let links = try reader.links(index: page.index).links
+            #expect(links.allSatisfy { $0.target?.index != nil || $0.target?.uri != nil })
+            count += links.count
+        }
+        #expect(count > 500)
+    }
+
+    @Test func theLinksOfAllPagesAreThoseOfMutool() throws {
+        let path = try Documents.policy.get()
         let mutool = try Mutool(path)
         let service = try RunningService()
         let reader = try TestReader(service, path)
@@ -113,9 +113,7 @@ import Varlink
         for (index, references) in mutool.links.enumerated() {
             let links = try reader.links(index: index).links
             #expect(links.count == references.count && links.map(\.number) == Array(0..<links.count))
-            // Those of a book come as they are read; MuPDF has them from the last to the first.
-            let read = path.hasSuffix(".pdf") ? references : references.sorted { $0.order < $1.order }
-            for (link, reference) in zip(links, read) {
+            for (link, reference) in zip(links, references) {
                 let box = link.place.box
                 let bounds = try #require(reference.bounds)
                 let isThere = zip([box.x0, box.y0, box.x1, box.y1], bounds).allSatisfy { abs($0 - $1) < 0.001 }
@@ -124,7 +122,7 @@ import Varlink
                     ? link.target?.index == nil
                         // What the document has as the name of a file is an address of mutool's.
                         && [reference.uri, String(reference.uri.trimmingPrefix("file://"))].contains(link.target?.uri)
-                    : path.hasSuffix(".pdf") ? link.target?.index == reference.page : link.target?.index != nil
+                    : link.target?.index == reference.page
                 if !isThere || !leadsThere { wrong.append("page \(index): \(link) is not \(reference)") }
                 count += 1
             }
@@ -168,7 +166,7 @@ import Varlink
 
     /// Blocks of a Markdown text are its headings, paragraphs, list items and tables, in order.
     @Test func blocksAreThoseOfTheMarkdown() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-text"])
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-epub", "sheaf-text"])
         let text = "# One\n\nSome **words**\nin [two](a) lines.\n\n- item\n\n| a | b |\n|---|---|\n| c | d |\n"
         let reader = try TestReader(service, try service.file("blocks.md", Data(text.utf8)))
         let all = try reader.blocks(index: 0)

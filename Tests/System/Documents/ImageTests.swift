@@ -37,7 +37,8 @@ import Varlink
         """
 
     /// The service, and the folder with the samples. Their names say nothing.
-    private func scene(providers: [String] = ["sheaf-mupdf", "sheaf-images", "sheaf-pattern"]) throws -> RunningService
+    private func scene(providers: [String] = ["sheaf-mupdf", "sheaf-epub", "sheaf-images", "sheaf-pattern"]) throws
+        -> RunningService
     {
         let service = try RunningService(providers: providers)
         let made = try Command.run(
@@ -153,7 +154,7 @@ import Varlink
         try service.configure("[Provider mupdf]\nPriority=1\n")
         #expect(try claims() == ["mupdf", "images"])
         let book = try TestReader(service, Documents.policyEPUB)
-        #expect(book.opened.document.provider == "mupdf")
+        #expect(book.opened.document.provider == "epub")
     }
 
     /// The images in a folder of the library, in the order of their names; it changes as they do.
@@ -173,7 +174,7 @@ import Varlink
             """)
         let service = try RunningService(
             configuration: "[Documents]\nLibraryFolders=\(samples.folder.path)\n",
-            providers: ["sheaf-mupdf", "sheaf-images", "sheaf-pattern"])
+            providers: ["sheaf-mupdf", "sheaf-epub", "sheaf-images", "sheaf-pattern"])
         let viewer = try Viewer(service, album, isOfLibrary: true, viewport: .init(width: 60, height: 40))
         func count() throws -> Int { try viewer.state().document.count.pages }
         func shows(_ index: Int, _ picture: String) throws -> Bool {
@@ -212,7 +213,7 @@ import Varlink
 
     /// The pages of an album come in the order of its files, whatever these are called, and change with them.
     @Test func filesThatComeTogetherAreAnAlbum() throws {
-        let service = try scene(providers: ["sheaf-mupdf", "sheaf-images", "sheaf-pattern"])
+        let service = try scene(providers: ["sheaf-mupdf", "sheaf-epub", "sheaf-images", "sheaf-pattern"])
         func path(_ name: String) -> String { service.folder.appendingPathComponent(name).path }
         try FileManager.default.copyItem(atPath: path("photo.png"), toPath: path("changing.png"))
         let pictures = ["webp", "png", "tiff", "avif", "webp"]
@@ -340,7 +341,9 @@ import Varlink
 
     /// An empty file that is called as a picture or a book is no empty text.
     @Test func anEmptyFileIsSaidToBeEmpty() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text", "sheaf-bmp"])
+        let service = try RunningService(providers: [
+            "sheaf-mupdf", "sheaf-epub", "sheaf-images", "sheaf-text", "sheaf-bmp",
+        ])
         func open(_ name: String) throws -> String {
             let opened = try Command.run(
                 Build.folder.appendingPathComponent("sheafctl").path, ["open", service.file(name, Data())],

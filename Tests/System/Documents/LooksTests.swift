@@ -113,7 +113,7 @@ import Varlink
 
     /// A picture is left where most of it is no paper: a scan and a drawing are toned with the page.
     @Test func scansArePaperAtNight() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-epub"])
         func pdf(_ name: String, _ grey: String) throws -> String {
             // An image of two by two pixels over half of the page.
             try service.file(
@@ -148,7 +148,7 @@ import Varlink
 
     /// A page that is dark by itself, as slides are, is for the night already; one with a dark part is not.
     @Test func aPageOnDarkPaperStaysAsItIsAtNight() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-epub"])
         for (name, drawing, isLeft) in [
             ("slide.pdf", "0.1 0.1 0.3 rg 0 0 200 100 re f 1 g 20 20 90 20 re f ", true),
             ("banner.pdf", "0 g 0 60 200 40 re f 1 g 20 70 90 20 re f 0 g 9 9 99 9 re f", false),
@@ -182,7 +182,7 @@ import Varlink
     }
 
     @Test func aPhotoStaysAsItIsAndAScannedPageDoesNot() throws {
-        let service = try RunningService(providers: ["sheaf-images", "sheaf-pattern", "sheaf-mupdf"])
+        let service = try RunningService(providers: ["sheaf-images", "sheaf-pattern", "sheaf-mupdf", "sheaf-epub"])
         let photo = try service.pattern("pages = 1\nwidth = 90\nheight = 120\npicture = 0 0 100 100")
         for (path, isLeft) in [(photo, true), (try Documents.policy.get(), false)] {
             let drawn = try TestReader(service, path, width: 90, height: 120)
@@ -290,7 +290,7 @@ import Varlink
     }
 
     @Test func theSameMarginsAreCutOffAllPages() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-epub"])
         // Ink at other places on each page, and once in the margin.
         let boxes = ["60 60 40 30", "120 70 30 50", "70 100 90 20", "2 3 5 5"]
         let pages = boxes.enumerated().map { number, box in
@@ -334,7 +334,7 @@ import Varlink
     }
 
     @Test func aBlankPageKeepsItsMargins() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-epub"])
         let path = try service.file(
             "blank.pdf",
             Data(
@@ -368,7 +368,8 @@ import Varlink
     }
 
     @Test func aReaderStaysWhereItReads() throws {
-        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n", providers: ["sheaf-mupdf"])
+        let service = try RunningService(
+            configuration: "[Cache]\nReadAhead=0\n", providers: ["sheaf-mupdf", "sheaf-epub"])
         let size = { Looks(flow: .init(fontSize: $0)) }
         let reader = try TestReader(service, Documents.policyEPUB, width: 60, height: 80, looks: size(12))
         // They keep both documents open.
@@ -398,7 +399,7 @@ import Varlink
     }
 
     @Test func whatIsSetIsSeen() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-epub"])
         let reader = try TestReader(service, Documents.policyEPUB, width: 600, height: 800)
         try reader.navigate(.init(index: 40), handover: .some(.none))
         let before = try reader.text().runs.map(\.place.box)
@@ -434,7 +435,7 @@ import Varlink
     }
 
     @Test func otherLooksAreOtherDocuments() throws {
-        let service = try RunningService(providers: ["sheaf-pattern", "sheaf-mupdf"])
+        let service = try RunningService(providers: ["sheaf-pattern", "sheaf-mupdf", "sheaf-epub"])
         let path = try service.pattern("pages = 40\nwidth = 60\nheight = 80\nflows = on")
         let large = Looks(flow: .init(fontSize: 24))
         let first = try TestReader(service, path, width: 60, height: 80)
@@ -538,7 +539,7 @@ import Varlink
     }
 
     @Test func aFictionBookIsLaidOutToo() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let service = try RunningService(providers: ["sheaf-fictionbook"])
         let words = (0..<400).map { "word\($0)" }.joined(separator: " ")
         let path = try service.file(
             "book.fb2",
@@ -557,10 +558,10 @@ import Varlink
         #expect(wide.opened.document.count.pages > plain.opened.document.count.pages)
     }
 
-    /// MuPDF has one style sheet for all documents: what is laid out late is laid out as its own document is to be.
+    /// Layouts of one book share a host: what is laid out late is laid out as its own document is to be.
     @Test func variantsAreLaidOutBesideEachOther() throws {
         let service = try RunningService(
-            configuration: "[Cache]\nReadAhead=0\n[Provider mupdf]\nstore-size=1048576\n", providers: ["sheaf-mupdf"])
+            configuration: "[Cache]\nReadAhead=0\n", providers: ["sheaf-epub"])
         let looks = [Looks(flow: .init(margin: 4)), Looks(flow: .init(fontFamily: "sans-serif", lineHeight: 2.5))]
         let readers = try looks.map { try TestReader(service, Documents.policyEPUB, looks: $0) }
         for reader in readers { try reader.navigate(.init(index: 40), handover: .some(.none)) }
@@ -574,7 +575,7 @@ import Varlink
         }
         for reader in readers { try reader.close() }
         for (number, look) in looks.enumerated() {
-            let alone = try RunningService(providers: ["sheaf-mupdf"])
+            let alone = try RunningService(providers: ["sheaf-epub"])
             let reader = try TestReader(alone, Documents.policyEPUB, looks: look)
             for page in 40..<46 { #expect(try reader.text(index: page).runs.map(\.text) == texts[number][page - 40]) }
         }
@@ -625,7 +626,7 @@ import Varlink
     }
 
     @Test func theEndsOfAllRangesAreTaken() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-epub"])
         let reader = try TestReader(service, Documents.policyEPUB)
         for flow in [
             ReaderInterface.TextFlow(

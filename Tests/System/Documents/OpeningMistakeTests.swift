@@ -170,7 +170,7 @@ import Varlink
         let path = try service.pattern("pages = 1")
         #expect(
             try Self.opening(service, path, provider: "acme")
-                == .unknownProvider(provider: "acme", available: ["mupdf", "pattern"]))
+                == .unknownProvider(provider: "acme", available: ["epub", "mupdf", "pattern"]))
         guard case .notADocument = try Self.opening(service, path, provider: "mupdf") else {
             Issue.record("mupdf opens a pattern")
             return

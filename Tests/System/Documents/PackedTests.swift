@@ -7,7 +7,7 @@ import Varlink
 /// Documents as people have them: packed once more, by gzip or alone in a ZIP. What counts is the content; the names here say nothing.
 @Suite struct PackedTests {
     private static let providers = [
-        "sheaf-mupdf", "sheaf-images", "sheaf-djvu", "sheaf-text", "sheaf-bmp", "sheaf-pattern",
+        "sheaf-mupdf", "sheaf-fictionbook", "sheaf-images", "sheaf-djvu", "sheaf-text", "sheaf-bmp", "sheaf-pattern",
     ]
     private static let svg = """
         <svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#008000"/></svg>
@@ -34,7 +34,7 @@ import Varlink
     @Test(
         arguments: [
             ("gzip -c paper.pdf", "mupdf", 3), ("gzip -c drawing.svg", "images", 1), ("gzip -c words.txt", "text", 1),
-            ("zip -q - book.fb2", "mupdf", nil), ("zip -q -0 - paper.pdf", "mupdf", 3),
+            ("zip -q - book.fb2", "fictionbook", nil), ("zip -q -0 - paper.pdf", "mupdf", 3),
             ("zip -q -r - __MACOSX folder", "mupdf", 3), ("{ gzip -c words.txt; gzip -c words.txt; }", "text", 1),
         ] as [(String, String, Int?)])
     func onePackedDocumentIsThatDocument(command: String, provider: String, pages: Int?) throws {

@@ -21,7 +21,7 @@ import Varlink
         var database: String { "\(folder)/places.sqlite3" }
 
         func start(
-            _ configuration: String = "", providers: [String] = ["sheaf-mupdf", "sheaf-pattern"],
+            _ configuration: String = "", providers: [String] = ["sheaf-mupdf", "sheaf-epub", "sheaf-pattern"],
             launcher: [String] = []
         ) throws -> RunningService {
             try RunningService(

@@ -122,7 +122,7 @@ import Varlink
         let pattern = try service.pattern("pages = 9")
         #expect(try failure { try viewer.reload(pattern) } == .otherFormat(provider: "pattern", flows: false))
         #expect(
-            try failure { try viewer.reload(Documents.policyEPUB) } == .otherFormat(provider: "mupdf", flows: true))
+            try failure { try viewer.reload(Documents.policyEPUB) } == .otherFormat(provider: "epub", flows: true))
         let broken = try service.file("broken.pdf", Data("%PDF-1.7\n".utf8))
         guard case .notADocument = try failure(of: { try viewer.reload(broken) }) else {
             throw TestFailure("a broken document is shown")

@@ -7,7 +7,7 @@ import Varlink
 
 /// Plain text and Markdown over the whole service: who opens what, what is drawn where hosts may do little, and a file that grows.
 @Suite struct TextTests {
-    private static let all = ["sheaf-mupdf", "sheaf-images", "sheaf-text", "sheaf-pattern"]
+    private static let all = ["sheaf-mupdf", "sheaf-fictionbook", "sheaf-images", "sheaf-text", "sheaf-pattern"]
 
     /// Text that another provider knows as its own is left to that provider.
     @Test func textIsWhatNobodyElseKnows() throws {
@@ -17,7 +17,7 @@ import Varlink
         for (name, content, provider) in [
             ("notes.txt", "Some words.\n", "text"), ("anything", "Some words.\n", "text"),
             ("readme.md", "# Title\n\n**strong** [link](x)\n", "text"), ("drawing.txt", svg, "images"),
-            ("book.txt", fb2, "mupdf"), ("pattern.txt", "sheaf-pattern 1\npages = 3\n", "pattern"),
+            ("book.txt", fb2, "fictionbook"), ("pattern.txt", "sheaf-pattern 1\npages = 3\n", "pattern"),
             ("empty.log", "", "text"),
         ] {
             let reader = try TestReader(service, try service.file(name, Data(content.utf8)), width: 60, height: 80)

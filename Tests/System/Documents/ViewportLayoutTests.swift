@@ -10,7 +10,7 @@ import Varlink
     private static let looks = ReaderInterface.Looks(flow: .init(layout: .viewport))
 
     private static func service() throws -> RunningService {
-        try RunningService(configuration: "[Cache]\nReadAhead=0\n", providers: ["sheaf-mupdf"])
+        try RunningService(configuration: "[Cache]\nReadAhead=0\n", providers: ["sheaf-mupdf", "sheaf-epub"])
     }
 
     private static func open(

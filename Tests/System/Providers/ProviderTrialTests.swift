@@ -153,7 +153,7 @@ import Testing
     /// Sheaf's own providers, and documents that use all that they have.
     @Test(
         arguments: [
-            ("sheaf-mupdf", "policy.pdf"), ("sheaf-mupdf", "policy.epub"), ("sheaf-images", "photo.jpg"),
+            ("sheaf-mupdf", "policy.pdf"), ("sheaf-epub", "policy.epub"), ("sheaf-images", "photo.jpg"),
             ("sheaf-images", "comic.cbz"),
             (
                 "sheaf-pattern",
@@ -215,12 +215,12 @@ import Testing
 
     @Test func aPageThatIsToBeCountedIsCounted() throws {
         let far = try Self.sheafctl([
-            "run-provider", Self.library("sheaf-mupdf"), Documents.policyEPUB, "--page", "100", "-o", "/dev/null",
+            "run-provider", Self.library("sheaf-epub"), Documents.policyEPUB, "--page", "100", "-o", "/dev/null",
             "--format", "png",
         ])
         #expect(far.status == 0 && far.text.hasPrefix("page 100 "), "\(far.text)\(far.errors)")
         let beyond = try Self.sheafctl([
-            "run-provider", Self.library("sheaf-mupdf"), Documents.policyEPUB, "--page", "100000", "-o", "/dev/null",
+            "run-provider", Self.library("sheaf-epub"), Documents.policyEPUB, "--page", "100000", "-o", "/dev/null",
             "--format", "png",
         ])
         #expect(beyond.errors.contains("the document has no page 100000: the provider counts "), "\(beyond.errors)")

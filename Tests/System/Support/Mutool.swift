@@ -15,8 +15,6 @@ struct Mutool {
         let chapter: Int?
         let page: Int?
 
-        /// Where a link stands among those of a page that are read: its line, and its place on that.
-        var order: (Double, Double) { ((bounds?[3] ?? 0).rounded(.down), bounds?[0] ?? 0) }
     }
 
     /// A line of text in one font, its box in points, rounded.
@@ -35,35 +33,9 @@ struct Mutool {
         let blocks: [Block]
     }
 
-    /// The style sheet that the provider has MuPDF lay books out with.
-    static let bookStyle = "section,article,aside,header,footer,nav,main,figure,figcaption{display:block}"
-
-    /// A script that writes a book as the provider has MuPDF lay it out: empty elements with names stand behind the tags of the blocks.
-    private static let rewriting = #"""
-        import re, sys, zipfile
-        anchor = re.compile(rb'(<(?:span|a)\s(?![^>]*href)[^>]*(?:id|name)=[^>]*(?:/>|></(?:span|a)>))(\s*<(?:h[1-6]|p|div|section|dt|dd|blockquote)(?:\s[^>]*)?(?<!/)>)')
-        with zipfile.ZipFile(sys.argv[1]) as book, zipfile.ZipFile(sys.argv[2], 'w') as moved:
-            for name in book.namelist():
-                text = book.read(name)
-                while name.endswith('html') and (found := anchor.search(text)):
-                    text = text[:found.start()] + found[2] + found[1] + text[found.end():]
-                moved.writestr(name, text)
-        """#
-
-    /// The path of a document as the provider has MuPDF lay it out: of a book, that of a copy in a folder.
-    private static func rewritten(_ document: String, in folder: URL) throws -> String {
-        guard document.hasSuffix(".epub") else { return document }
-        let script = folder.appendingPathComponent("rewrite.py"), copy = folder.appendingPathComponent("book.epub")
-        try Data(rewriting.utf8).write(to: script)
-        _ = try Command.run("/usr/bin/python3", [script.path, document, copy.path])
-        return copy.path
-    }
-
     /// Links first, then the outline; each as one line of JSON.
     private static let script = """
         var doc = Document.openDocument ? Document.openDocument(scriptArgs[0]) : new Document(scriptArgs[0]);
-        // As mutool draw lays books out, and the provider.
-        doc.layout(420, 595, 11);
         function lead(item, uri) {
             item.uri = uri;
             if (!/^[a-z]+:/.test(uri)) {
@@ -98,10 +70,9 @@ struct Mutool {
         let rect: [Double]
     }
 
-    /// How many pages a document has, laid out as the provider does.
     static func pageCount(of document: String) throws -> Int {
         let script =
-            "var doc = Document.openDocument ? Document.openDocument(scriptArgs[0]) : new Document(scriptArgs[0]); doc.layout(420, 595, 11); print(doc.countPages());"
+            "var doc = Document.openDocument ? Document.openDocument(scriptArgs[0]) : new Document(scriptArgs[0]); print(doc.countPages());"
         let line = try run(script, on: document).first.map { String(decoding: $0, as: UTF8.self) }
         return Int(line ?? "") ?? 0
     }
@@ -130,21 +101,13 @@ struct Mutool {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("contents.js")
-        try Data("setUserCSS('\(bookStyle)', true);\n\(script)".utf8).write(to: path)
-        let rewritten = try rewritten(document, in: folder)
-        return try Command.run("/usr/bin/mutool", ["run", path.path, rewritten]).output.split(separator: 10)
+        try Data(script.utf8).write(to: path)
+        return try Command.run("/usr/bin/mutool", ["run", path.path, document]).output.split(separator: 10)
     }
 
-    /// Returns the text of a document, with a form feed behind each page, laid out as the provider does.
+    /// Returns the text of a document, with a form feed behind each page.
     static func plainText(of document: String) throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-mutool-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let style = folder.appendingPathComponent("style.css")
-        try Data(bookStyle.utf8).write(to: style)
-        let rewritten = try rewritten(document, in: folder)
-        return try Command.run("/usr/bin/mutool", ["draw", "-q", "-F", "txt", "-U", style.path, "-o", "-", rewritten])
-            .text
+        try Command.run("/usr/bin/mutool", ["draw", "-q", "-F", "txt", "-o", "-", document]).text
     }
 
     /// The lines of each page.
@@ -164,11 +127,8 @@ struct Mutool {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-mutool-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("text.json"), style = folder.appendingPathComponent("style.css")
-        try Data(Self.bookStyle.utf8).write(to: style)
-        let rewritten = try Self.rewritten(document, in: folder)
-        _ = try Command.run(
-            "/usr/bin/mutool", ["convert", "-F", "stext.json", "-U", style.path, "-o", path.path, rewritten])
+        let path = folder.appendingPathComponent("text.json")
+        _ = try Command.run("/usr/bin/mutool", ["convert", "-F", "stext.json", "-o", path.path, document])
         text = try JSONDecoder().decode([Page].self, from: Data(contentsOf: path)).map { page in
             page.blocks.flatMap { $0.lines ?? [] }
         }

@@ -70,7 +70,8 @@ final class RunningService: TestedService {
     ///   - user: who runs it, where the tests run as root and may choose.
     ///   - launcher: a program with arguments that executes it, as the user of the tests.
     init(
-        configuration: String = "", providers: [String] = ["sheaf-mupdf", "sheaf-pattern"], fromACopy: Bool = false,
+        configuration: String = "", providers: [String] = ["sheaf-mupdf", "sheaf-epub", "sheaf-pattern"],
+        fromACopy: Bool = false,
         environment: [String: String] = [:], user: UInt32? = nil,
         launcher: [String] = []
     ) throws {

@@ -26,7 +26,8 @@ final class RunningWeb {
     ///   - options: of sheaf-web, besides.
     ///   - uploads: whether documents may be put into its library.
     init(
-        documents: [String: String], options: [String] = [], providers: [String] = ["sheaf-mupdf", "sheaf-images"],
+        documents: [String: String], options: [String] = [],
+        providers: [String] = ["sheaf-mupdf", "sheaf-epub", "sheaf-images"],
         configuration: String = "", uploads: Bool = false
     ) throws {
         // The configuration names the folder, which is made before the service starts.

@@ -67,7 +67,7 @@ final class Machine: @unchecked Sendable {
     private func install() throws {
         try run(
             Build.project.appendingPathComponent("tools/install").path, Build.folder.path, "", "/usr",
-            "images", "mupdf", "pattern")
+            "epub", "images", "mupdf", "pattern")
         // Programs of the build folder look for Swift's runtime in the toolchain, which may be where the unit has no
         // access (below /root, /home or /tmp), and then where every program looks.
         try run("/bin/sh", "-c", "ln -sf sheaf/swift/*.so /usr/lib/ && systemctl daemon-reload")

@@ -62,7 +62,8 @@ import Varlink
 
     /// As far as the reader shows one document whole, and its pages are counted.
     @Test func whatHasNoOrderOfTheReadersSaysSo() throws {
-        let service = try RunningService(configuration: Self.alone, providers: ["sheaf-images", "sheaf-mupdf"])
+        let service = try RunningService(
+            configuration: Self.alone, providers: ["sheaf-images", "sheaf-mupdf", "sheaf-epub"])
         let files = try album(service)
         let viewer = try viewer(service, files)
         for order in [[0, 0], [-1], Array((0...4_096).reversed())] {

@@ -51,7 +51,7 @@ import Testing
                 "policy.pdf": Documents.policy.get(), "book.epub": Documents.policyEPUB,
                 "comic.cbz": folder + "/comic.cbz",
                 "note.txt": folder + "/note.txt", "photo.png": folder + "/photo.png",
-            ], providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"])
+            ], providers: ["sheaf-mupdf", "sheaf-epub", "sheaf-images", "sheaf-text"])
         for (title, looks, canvases, direction) in [
             ("policy", ".night.trim", Documents.pages, "left-to-right"), ("book", "", nil, "left-to-right"),
             ("book", ".sepia.f16", nil, "left-to-right"), ("comic", "", 4, "right-to-left"),

@@ -113,7 +113,7 @@ import Varlink
         ).text.split(separator: "\n")
         #expect(
             table.contains {
-                $0.hasPrefix("mupdf ") && $0.hasSuffix(" .pdf .epub .xps .oxps .fb2 .cbz .html .htm .xhtml")
+                $0.hasPrefix("mupdf ") && $0.hasSuffix(" .pdf .xps .oxps .cbz .html .htm .xhtml")
             })
         #expect(table.contains { $0.hasPrefix("images ") && $0.contains(" .cbt (.zip .rar ") && $0.hasSuffix(".zst)") })
         #expect(table.contains { $0.hasPrefix("plain ") && $0.hasSuffix(" -") }, "\(table)")

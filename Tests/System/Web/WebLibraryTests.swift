@@ -29,7 +29,7 @@ import Testing
             ])
         try #require(written.status == 0, "\(written.errors)")
         let made = ["locked.pdf", "empty.pdf", "broken.pdf", "Beach.jpg"].map { ($0, "\(folder)/\($0)") }
-        let providers = ["sheaf-mupdf", "sheaf-images", "sheaf-text"]
+        let providers = ["sheaf-mupdf", "sheaf-epub", "sheaf-images", "sheaf-text"]
         let web = try RunningWeb(
             documents: [
                 "Chapter 2.pdf": policy, "Chapter 10.pdf": policy, "Été à Paris.epub": Documents.policyEPUB,

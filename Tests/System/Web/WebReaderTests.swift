@@ -54,7 +54,7 @@ import Testing
                 "policy.pdf": Documents.policy.get(), "labels.pdf": labels, "comic.cbz": folder + "/comic.cbz",
                 "links.pdf": links,
                 "book.epub": Documents.policyEPUB,
-            ], providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"], uploads: true)
+            ], providers: ["sheaf-mupdf", "sheaf-epub", "sheaf-images", "sheaf-text"], uploads: true)
         let script = Build.project.appendingPathComponent("Tests/System/clients/browser.py").path
         let result = try Command.run(
             Build.python,
@@ -83,7 +83,8 @@ import Testing
             documents["\(name).pdf"] = "\(folder)/\(name).pdf"
             try Documents.pdf(catalog: catalog).write(to: URL(fileURLWithPath: "\(folder)/\(name).pdf"))
         }
-        let web = try RunningWeb(documents: documents, providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"])
+        let web = try RunningWeb(
+            documents: documents, providers: ["sheaf-mupdf", "sheaf-epub", "sheaf-images", "sheaf-text"])
         let script = Build.project.appendingPathComponent("Tests/System/clients/browser_view.py").path
         let names = try ["right", "pairs", "single", "start", "book", "wide"].map { try web.name(of: $0) }
         let result = try Command.run(
@@ -95,7 +96,8 @@ import Testing
     /// Neither of documents, nor of names of files, nor with the address of an answer typed.
     @Test func nothingOfADocumentRunsInABrowser() throws {
         let script = Build.project.appendingPathComponent("Tests/System/clients/web_active.py").path
-        let web = try RunningWeb(documents: [:], providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"])
+        let web = try RunningWeb(
+            documents: [:], providers: ["sheaf-mupdf", "sheaf-epub", "sheaf-images", "sheaf-text"])
         let written = try Command.run(Build.python, [script, "--write", web.library.path])
         let port = try #require(Int(written.text.filter(\.isNumber)), "\(written.errors)")
         let result = try Command.run(Build.python, [script, "http://127.0.0.1:\(web.port)/", "\(port)"], seconds: 900)
@@ -151,7 +153,7 @@ import Testing
         let web = try RunningWeb(
             documents: Dictionary(uniqueKeysWithValues: names.map { ($0, "\(folder)/\($0)") })
                 .merging(["policy.pdf": original]) { $1 },
-            providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"])
+            providers: ["sheaf-mupdf", "sheaf-epub", "sheaf-images", "sheaf-text"])
         let script = Build.project.appendingPathComponent("Tests/System/clients/browser_trouble.py").path
         let result = try Command.run(
             Build.python,

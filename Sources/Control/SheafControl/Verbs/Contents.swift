@@ -156,7 +156,7 @@ struct LinksCommand: Command {
         Table(.right("LINK"), "TARGET", "PIXELS", of: links) { link in
             let region = link.place.region
             return [
-                "\(link.number + 1)", link.target?.text ?? "nowhere",
+                "\(link.number + 1)", (link.target?.text ?? "nowhere") + (link.note == true ? " (note)" : ""),
                 "\(region.width) x \(region.height) at \(region.x), \(region.y)",
             ]
         }

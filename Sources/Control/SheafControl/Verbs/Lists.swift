@@ -98,7 +98,8 @@ extension ManagerInterface.DocumentEntry {
             flow: .init(
                 width: flow?.width, height: flow?.height, fontSize: flow?.fontSize, fontFamily: flow?.fontFamily,
                 lineHeight: flow?.lineHeight, margin: flow?.margin, columns: flow?.columns, justify: flow?.justify,
-                unwrap: flow?.unwrap, encoding: flow?.encoding))
+                unwrap: flow?.unwrap, encoding: flow?.encoding,
+                styles: flow?.styles.flatMap { .init(rawValue: $0.rawValue) }))
         return (text + (looks.ordered ? ["pages in another order"] : [])).joined(separator: ", ")
     }
 

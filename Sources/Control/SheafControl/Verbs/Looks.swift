@@ -58,6 +58,7 @@ enum LooksText {
         if let justify = flow?.justify { parts.append(justify ? "justified" : "not justified") }
         if let unwrap = flow?.unwrap { parts.append(unwrap ? "lines joined" : "lines as in the file") }
         if let encoding = flow?.encoding { parts.append("read as \(TerminalText.safe(encoding))") }
+        if let styles = flow?.styles { parts.append(styles == .plain ? "plain styles" : "styles of the book") }
         if flow?.layout == .viewport { parts.append("pages as large as the screen") }
         if flow?.width != nil || flow?.height != nil {
             let sides = [flow?.width, flow?.height].map { $0.map { LooksChange.points($0) } ?? "default" }
@@ -97,6 +98,7 @@ struct LooksChange: Equatable, Sendable {
     var unwrap = Setting<Bool>.kept
     var encoding = Setting<String>.kept
     var layout = Setting<ReaderInterface.TextLayout>.kept
+    var styles = Setting<ReaderInterface.TextStyles>.kept
     /// Indexes of pages.
     var order = Setting<[Int]>.kept
 
@@ -114,7 +116,8 @@ struct LooksChange: Equatable, Sendable {
                 columns: columns.applied(to: flow?.columns), justify: justify.applied(to: flow?.justify),
                 unwrap: unwrap.applied(to: flow?.unwrap), encoding: encoding.applied(to: flow?.encoding),
                 layout: layout.applied(to: flow?.layout),
-                pixelsPerPoint: layout == .kept ? flow?.pixelsPerPoint : nil),
+                pixelsPerPoint: layout == .kept ? flow?.pixelsPerPoint : nil,
+                styles: styles.applied(to: flow?.styles)),
             order: order.applied(to: looks.order))
     }
 
@@ -152,12 +155,19 @@ extension LooksChange {
             "unwrap", value: "HOW", offers: .oneOf(unwrappings),
             help: "whether lines of a text are joined that were broken to a width: yes, no, or auto: if prose"),
         .init("encoding", value: "NAME", help: "what a text is encoded in, if it was guessed wrong: windows-1251"),
+        .init(
+            "styles", value: "WHOSE", offers: .oneOf(stylings),
+            help: "whose styles a book has: its own (book), or plain ones"),
         .init("page-size", value: "WxH", help: "of its pages, in points; or screen: as large as the viewport"),
         .init("sequence", value: "N,N,...", help: "these pages of the document first, in this order"),
     ]
 
     private static let justifications = VerbArguments.Choices<Setting<Bool>>([
         "yes": .set(true), "no": .set(false), "default": .byDefault,
+    ])
+
+    private static let stylings = VerbArguments.Choices<Setting<ReaderInterface.TextStyles>>([
+        "book": .set(.book), "plain": .set(.plain), "default": .byDefault,
     ])
 
     private static let unwrappings = VerbArguments.Choices<Setting<Bool>>([
@@ -180,6 +190,7 @@ extension LooksChange {
         }
         justify = try line.choice("justify", Self.justifications) ?? .kept
         unwrap = try line.choice("unwrap", Self.unwrappings) ?? .kept
+        styles = try line.choice("styles", Self.stylings) ?? .kept
         if let name = line.value("encoding") { encoding = name == "default" ? .byDefault : .set(name) }
         switch line.value("sequence") {
         case nil: break

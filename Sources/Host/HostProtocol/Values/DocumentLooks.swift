@@ -67,11 +67,13 @@ package struct DocumentLooks: Hashable, Sendable {
         package var unwrap: Bool?
         /// The encoding of a text, as IANA names it; nil: as the provider finds it.
         package var encoding: String?
+        /// Whether a book's own style sheets and fonts are left out.
+        package var plain: Bool?
 
         package init(
             width: Double? = nil, height: Double? = nil, fontSize: Double? = nil, fontFamily: String? = nil,
             lineHeight: Double? = nil, margin: Double? = nil, columns: Int? = nil, justify: Bool? = nil,
-            unwrap: Bool? = nil, encoding: String? = nil
+            unwrap: Bool? = nil, encoding: String? = nil, plain: Bool? = nil
         ) {
             self.width = width
             self.height = height
@@ -83,6 +85,7 @@ package struct DocumentLooks: Hashable, Sendable {
             self.justify = justify
             self.unwrap = unwrap
             self.encoding = encoding
+            self.plain = plain
         }
     }
 }
@@ -105,7 +108,7 @@ extension DocumentLooks {
                 .init(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
                     lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns,
-                    justify: $0.justify, unwrap: $0.unwrap, encoding: $0.encoding)
+                    justify: $0.justify, unwrap: $0.unwrap, encoding: $0.encoding, plain: $0.plain)
             }, order: order.named.isEmpty ? nil : order.named, suffix: suffix)
     }
 
@@ -122,7 +125,7 @@ extension DocumentLooks {
                 Flow(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
                     lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns,
-                    justify: $0.justify, unwrap: $0.unwrap, encoding: $0.encoding)
+                    justify: $0.justify, unwrap: $0.unwrap, encoding: $0.encoding, plain: $0.plain)
             }, order: wire?.order.flatMap(PageOrder.init) ?? PageOrder(), suffix: wire?.suffix)
     }
 }

@@ -8,6 +8,8 @@
 #ifndef SHEAF_BOOK_H
 #define SHEAF_BOOK_H
 
+#include <sheaf_view.h>
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,8 +17,7 @@
 extern "C" {
 #endif
 
-/* The longest path in a book, with its NUL; longer ones lead nowhere. With each byte as %20 it fits into 2,048, which is as many as MuPDF
- * takes. */
+/* The longest path in a book, with its NUL; longer ones lead nowhere. */
 #define BOOK_PATH_SIZE 640
 
 /* The longest address with a fragment, with its NUL. */
@@ -51,7 +52,6 @@ typedef enum book_side { BOOK_ANY_SIDE, BOOK_LEFT, BOOK_RIGHT } book_side;
 
 typedef struct book_part {
     const char *path; /* in the archive; of one that is not there, what leads to it */
-    const char *text; /* the path of XHTML that stands for it: its own, or one that no file of the book has */
     const char *type; /* the media type that it is declared with */
     book_part_kind kind;
     book_side side;
@@ -61,7 +61,7 @@ typedef struct book_part {
 /* An entry of the contents, or the mark of a printed page. */
 typedef struct book_entry {
     const char *title;
-    const char *target; /* the `text` of a part, with a fragment or without; NULL: nowhere */
+    const char *target; /* the path of a part, with a fragment or without; NULL: nowhere */
     int part;           /* the index of that part; -1: none of the book */
     uint32_t level;     /* 0: the uppermost */
 } book_entry;
@@ -96,6 +96,7 @@ typedef struct book {
     const book_part **by_path; /* the parts, sorted */
     book_list contents;
     book_list pages; /* the marks of printed pages, in their order */
+    book_list landmarks; /* by what they are, "cover", "bodymatter", in place of titles */
     book_font *fonts; /* by path, without regard to case */
     int font_count, font_room;
 } book;
@@ -175,6 +176,11 @@ const char *book_suffix(const char *path);
 void contents_read_navigation(book *book, const book_files *files, const char *path);
 /* Reads those of an NCX, where the lists are empty so far. */
 void contents_read_ncx(book *book, const book_files *files, const char *path);
+/* Adds a landmark. */
+void contents_add_landmark(book *book, const book_files *files, const char *from, const char *what, const char *reference);
+
+/* The first landmark of a kind (EPUB Structural Semantics: "cover", "bodymatter") that leads to a part. NULL: there is none. */
+const book_entry *book_landmark(const book *book, const char *what);
 
 /* MARK: masks.c */
 
@@ -194,15 +200,6 @@ void masks_lift(const book *book, book_mask mask, unsigned char *bytes, size_t l
 void book_notice(const book_part *part, char html[BOOK_NOTICE_SIZE]);
 
 /* MARK: view.c */
-
-/* Metadata by which readers go that do not choose (docs/provider-abi.md). */
-#define VIEW_DIRECTION "reading-direction"
-#define VIEW_LEFT_TO_RIGHT "left-to-right"
-#define VIEW_RIGHT_TO_LEFT "right-to-left"
-#define VIEW_LAYOUT "page-layout"
-#define VIEW_SINGLE "single"
-#define VIEW_DOUBLE "double"
-#define VIEW_COVER "cover"
 
 /* Which way the lines of a book run: of vertical ones, the columns from right to left, or from left to right. */
 typedef enum book_lines { BOOK_LINES_UNSAID, BOOK_LINES_HORIZONTAL, BOOK_LINES_VERTICAL_RL, BOOK_LINES_VERTICAL_LR } book_lines;

@@ -82,6 +82,10 @@ extern "C" {
 #define SHEAF_UNWRAP_YES 1u
 #define SHEAF_UNWRAP_NO 2u
 
+/* flow: whose styles a text has: those of its author, or those of a plain text with headings, lists, tables and emphasis. */
+#define SHEAF_STYLES_BOOK 1u
+#define SHEAF_STYLES_PLAIN 2u
+
 /* trim and move: levels and stages. */
 #define SHEAF_TRIM_LOW 1u
 #define SHEAF_TRIM_MEDIUM 2u
@@ -184,6 +188,8 @@ typedef struct sheaf_flow {
     uint32_t justify; /* where `size` covers it: whether lines are made as wide as their column, SHEAF_JUSTIFY_* */
     uint32_t unwrap;  /* where `size` covers it: whether lines that were broken to a width are joined, SHEAF_UNWRAP_* */
     const char *encoding; /* where `size` covers it: what a text is encoded in, as IANA names it; NULL: as it is found */
+    uint32_t styles;   /* where `size` covers it: whose styles a text has, SHEAF_STYLES_* */
+    uint32_t reserved; /* 0 */
 } sheaf_flow;
 
 /* The services of the host for a provider. They live as long as the provider. */

@@ -114,7 +114,9 @@ package final class DocumentService: DocumentHandler {
             return .init(
                 page: page.wire,
                 links: list.items.enumerated().map { offset, item in
-                    .init(number: part.first + offset, place: page.place(of: item), target: targets.target(of: item))
+                    .init(
+                        number: part.first + offset, place: page.place(of: item), target: targets.target(of: item),
+                        note: item.text == "noteref" ? true : nil)
                 }, next: list.next(after: part))
         }
     }

@@ -80,7 +80,7 @@ extension StoreInterface.Flow {
         self.init(
             width: flow.width, height: flow.height, fontSize: flow.fontSize, fontFamily: flow.fontFamily,
             lineHeight: flow.lineHeight, margin: flow.margin, columns: flow.columns, justify: flow.justify,
-            unwrap: flow.unwrap, encoding: flow.encoding)
+            unwrap: flow.unwrap, encoding: flow.encoding, plain: flow.plain)
     }
 }
 
@@ -89,7 +89,7 @@ extension DocumentLooks.Flow {
         self.init(
             width: stored.width, height: stored.height, fontSize: stored.fontSize, fontFamily: stored.fontFamily,
             lineHeight: stored.lineHeight, margin: stored.margin, columns: stored.columns, justify: stored.justify,
-            unwrap: stored.unwrap, encoding: stored.encoding)
+            unwrap: stored.unwrap, encoding: stored.encoding, plain: stored.plain)
     }
 }
 

@@ -106,7 +106,7 @@ extension DocumentLooks {
                 .init(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
                     lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns, justify: $0.justify,
-                    unwrap: $0.unwrap, encoding: $0.encoding)
+                    unwrap: $0.unwrap, encoding: $0.encoding, styles: $0.plain.map { $0 ? .plain : .book })
             }, ordered: !order.named.isEmpty)
     }
 }

@@ -270,6 +270,7 @@ class MetadataEntry:
     seen at first, which readers take that do not choose: `reading-direction`, `left-to-right` or `right-to-left`;
     `page-layout`, a SpreadKind of org.sheaf.Reader (`single`, `double`, `cover`); `wide-pages`, `alone` or `paired`;
     `double-pages`, those that it marks as double, counted from 1, a blank between; `start-page`, counted from 1.
+    `cover-page` is the one that a book has as its cover.
     """
 
     key: str
@@ -308,12 +309,13 @@ class OutlineEntry:
 @dataclass(kw_only=True)
 class Link:
     """A link. `number` is its target in org.sheaf.Reader.Navigate (`link`). `target` is left out where it leads to no
-    page of the axis.
+    page of the axis. `note` says that it leads to a note, as one at the foot of a page.
     """
 
     number: int
     place: Place
     target: Target | None = None
+    note: bool | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
@@ -321,6 +323,7 @@ class Link:
             number=wire["number"],
             place=Place.decode(wire["place"], received),
             target=Target.decode(wire["target"], received) if "target" in wire else None,
+            note=wire.get("note"),
         )
 
 

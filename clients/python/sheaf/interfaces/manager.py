@@ -25,6 +25,8 @@ Paper = Literal["day", "sepia", "night", "inverted"]
 
 Trim = Literal["no", "page", "document"]
 
+TextStyles = Literal["book", "plain"]
+
 ProviderChangeChange = Literal["added", "replaced", "removed"]
 
 HostState = Literal["starting", "idle", "busy", "ending"]
@@ -260,6 +262,7 @@ class TextFlow:
     justify: bool | None = None
     unwrap: bool | None = None
     encoding: str | None = None
+    styles: TextStyles | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
@@ -274,6 +277,7 @@ class TextFlow:
             justify=wire.get("justify"),
             unwrap=wire.get("unwrap"),
             encoding=wire.get("encoding"),
+            styles=wire.get("styles"),
         )
 
 

@@ -36,6 +36,9 @@ Trim = Literal["no", "page", "document"]
 # Which pages text is laid out in: of the size that is given, or as large as the viewport.
 TextLayout = Literal["given", "viewport"]
 
+# Whose styles text has: those of its author, or those of a plain text, with its headings, lists, tables and emphasis.
+TextStyles = Literal["book", "plain"]
+
 # The two directions in which pages are turned.
 Axis = Literal["horizontal", "vertical"]
 
@@ -141,7 +144,8 @@ class TextFlow:
     as IANA names it (left out: as it is found, which GetMetadata tells). With `layout` `viewport` pages are as large
     as the part of the reader's viewport that a page has for itself, in steps of 16 pixels, and are laid out anew
     where that changes; `pixelsPerPoint` says how large its text is then, above 0 and at most 64 (left out: 4/3, as
-    on a screen of 96 pixels an inch). Left out: as the provider is set.
+    on a screen of 96 pixels an inch). `styles` `plain` leaves a book's own style sheets and fonts out. Left out: as
+    the provider is set.
     """
 
     width: float | None = None
@@ -156,6 +160,7 @@ class TextFlow:
     encoding: str | None = None
     layout: TextLayout | None = None
     pixels_per_point: float | None = None
+    styles: TextStyles | None = None
 
     def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
@@ -172,6 +177,7 @@ class TextFlow:
                 "encoding": self.encoding,
                 "layout": self.layout,
                 "pixelsPerPoint": self.pixels_per_point,
+                "styles": self.styles,
             }
         )
 
@@ -190,6 +196,7 @@ class TextFlow:
             encoding=wire.get("encoding"),
             layout=wire.get("layout"),
             pixels_per_point=wire.get("pixelsPerPoint"),
+            styles=wire.get("styles"),
         )
 
 

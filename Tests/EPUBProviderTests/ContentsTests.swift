@@ -3,17 +3,9 @@ import ProviderTestHost
 import Testing
 
 /// The contents of books, and where the pages of the printed book begin.
-@Suite struct BookContentsTests {
-    private let provider: TestProvider
-
-    init() throws {
-        provider = try TestProvider("sheaf-mupdf")
-    }
-
+@Suite struct ContentsTests {
     private func counted(_ book: Book) throws -> TestDocument {
-        let document = try provider.open(book.bytes)
-        while try document.count(TestRequest()).kind == SHEAF_COUNTING {}
-        return document
+        try Books.counted(book.bytes)
     }
 
     /// The contents, a line for each entry: its title behind two blanks for each level, and its page, counted from 1, or its address.
@@ -26,7 +18,7 @@ import Testing
 
     private func labels(_ book: Book) throws -> [String] {
         let document = try counted(book)
-        return try (0..<document.count(TestRequest()).pages).map { try document.metrics($0).label }
+        return try (0..<document.count().pages).map { try document.metrics($0).label }
     }
 
     /// A book of three chapters with a navigation document.
@@ -87,7 +79,7 @@ import Testing
         book.add("OEBPS/n.xhtml", Book.page("<nav epub:type='toc'><ol>\(entries.joined())</ol></nav>"))
         book.declare("n", "n.xhtml", attributes: "properties='nav'", isRead: false)
         let document = try counted(book)
-        let texts = try (0..<document.count(TestRequest()).pages).map {
+        let texts = try (0..<document.count().pages).map {
             try document.text($0).compactMap(\.text).joined()
         }
         let right = try ["One", "Two", "Three"].map { word in
@@ -98,7 +90,7 @@ import Testing
     }
 
     @Test func anEmptyElementWithANameTakesNoRoom() throws {
-        func text(_ anchors: String) throws -> [TestRequest.Item] {
+        func text(_ anchors: String) throws -> [TestItem] {
             var book = Book()
             book.add(
                 "OEBPS/a.xhtml", Book.page("<p>One</p><section>\(anchors)<div><h2>Two</h2><p>x</p></div></section>"))
@@ -158,7 +150,7 @@ import Testing
             "OEBPS/n.xhtml", Book.page("<nav epub:type='page-list' hidden='hidden'><ol>\(items.joined())</ol></nav>"))
         book.declare("n", "n.xhtml", attributes: "properties=\"nav\"", isRead: false)
         let document = try counted(book)
-        let texts = try (0..<document.count(TestRequest()).pages).map { page in
+        let texts = try (0..<document.count().pages).map { page in
             try document.text(page).compactMap(\.text).joined()
         }
         // Where the marks are goes by the fonts that there are.
@@ -174,19 +166,51 @@ import Testing
         #expect(Set(right) == ["i", "ii", "iii", "é"] && right.count >= 4)
     }
 
-    @Test func aBookSaysItsLanguageAndThatItsPagesAreNotKept() throws {
+    @Test func aBookSaysItsLanguage() throws {
         var book = Book(chapters: ["One"])
-        #expect(try counted(book).metadata() == ["title": "Made", "format": "EPUB"])
+        let unsaid = ["title": "Made", "format": "EPUB", "hyphens": "no (the book says no language)"]
+        #expect(try counted(book).said() == unsaid)
         book.metadata = """
-            <dc:title>Another</dc:title><dc:creator>A &amp; B</dc:creator><dc:language> de-CH </dc:language><dc:language>fr</dc:language>
-            <meta property="rendition:layout">pre-paginated</meta><meta refines="#x" property="rendition:spread">none</meta>
+            <dc:title>Another</dc:title><dc:creator>A &amp; B</dc:creator><dc:language> tlh </dc:language><dc:language>fr</dc:language>
             """
         #expect(
-            try counted(book).metadata() == [
-                "title": "Made", "creator": "A & B", "format": "EPUB", "language": "de-CH",
-                "fixed-layout": "yes (not kept: sheaf-provider-epub, which keeps them, is not there)",
+            try counted(book).said() == [
+                "title": "Made", "creator": "A & B", "format": "EPUB", "language": "tlh",
+                "hyphens": "no (no patterns for tlh, or more than 512 KB of them)",
             ])
-        book.metadata = "<meta property=\"rendition:layout\">reflowable</meta>"
-        #expect(try counted(book).metadata()["fixed-layout"] == nil)
+    }
+
+    private static let landmarks = """
+        <nav epub:type="landmarks" hidden=""><ol><li><a epub:type="toc" href="nav.xhtml">Contents</a></li>
+        <li><a epub:type="cover" href="../c0.xhtml">Cover</a></li><li><a epub:type="x bodymatter" href="../c2.xhtml#x">Text</a></li></ol></nav>
+        <nav epub:type="toc"><ol><li><a href="../c1.xhtml">Two</a></li></ol></nav>
+        """
+
+    @Test func landmarksSayWhereTheTextBegins() throws {
+        let opened = try Books.open(book(Self.landmarks))
+        // Nobody has counted yet.
+        #expect(try opened.said()["start-page"] == "3" && opened.said()["cover-page"] == "1")
+        #expect(try contents(book(Self.landmarks)) == ["Two 2"])
+        #expect(try Books.open(book("")).said()["start-page"] == nil)
+    }
+
+    @Test func theGuideCountsWhereThereAreNoLandmarks() throws {
+        let guide = "<guide><reference type='cover' href='c0.xhtml'/><reference type='text' href='c1.xhtml'/></guide>"
+        var old = book("")
+        old.spineAttributes = "toc='x'"
+        old.spine += "</spine>\(guide)<spine>"
+        #expect(try Books.open(old).said()["start-page"] == "2" && Books.open(old).said()["cover-page"] == "1")
+        var new = book(Self.landmarks)
+        new.spine += "</spine>\(guide)<spine>"
+        #expect(try Books.open(new).said()["start-page"] == "3")
+    }
+
+    @Test func linksToNotesAreToldAsSuch() throws {
+        let document = try counted(
+            Book(chapters: [
+                "<a epub:type='noteref' href='#n'>1</a> <a role='doc-noteref' href='#n'>2</a> <a href='#n'>3</a>",
+                "<b id='n'>Note</b>",
+            ]))
+        #expect(try document.links(0).map(\.text) == ["noteref", "noteref", nil])
     }
 }

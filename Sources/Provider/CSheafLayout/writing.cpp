@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * writing.cpp: whether the lines of a book run from top to bottom (CSS Writing Modes 3), which is not set.
+ */
+#include "internal.h"
+
+#include <cstring>
+
+/* So many parts are looked at: a cover may be set otherwise than what follows. */
+#define PARTS_MAX 8
+
+/* A writing mode by its name of today, or that of older books (SVG 1.1). */
+static book_lines lines_named(const std::string &name)
+{
+    static const struct {
+        const char *name;
+        book_lines lines;
+    } known[] = {
+        {"horizontal-tb", BOOK_LINES_HORIZONTAL}, {"horizontal-lr", BOOK_LINES_HORIZONTAL}, {"horizontal-rl", BOOK_LINES_HORIZONTAL},
+        {"lr-tb", BOOK_LINES_HORIZONTAL},         {"vertical-rl", BOOK_LINES_VERTICAL_RL},  {"tb-rl", BOOK_LINES_VERTICAL_RL},
+        {"tb", BOOK_LINES_VERTICAL_RL},           {"vertical-lr", BOOK_LINES_VERTICAL_LR},  {"tb-lr", BOOK_LINES_VERTICAL_LR},
+    };
+    for (const auto &each : known)
+        if (g_ascii_strcasecmp(name.c_str(), each.name) == 0)
+            return each.lines;
+    return BOOK_LINES_UNSAID;
+}
+
+/* As the style sheets of a part say it of its body, or else of all of it. */
+static book_lines lines_of_part(sheaf_document *document, const book_part *part)
+{
+    sheet none;
+    none.path = part->path;
+    none.size = looks_column(document->looks);
+    screen screen(document, &none);
+    litehtml::context context;
+    context.load_master_stylesheet("html,body{display:block}");
+    const litehtml::document::ptr laid = litehtml::document::createFromUTF8(part_head(document, part->path).html.c_str(), &screen, &context);
+    const litehtml::element::ptr root = laid->root();
+    book_lines lines = root == nullptr ? BOOK_LINES_UNSAID : lines_named(property_of(root.get(), "writing-mode"));
+    for (size_t i = 0; root != nullptr && i < root->get_children_count(); i++) {
+        const litehtml::element::ptr child = root->get_child(static_cast<int>(i));
+        const std::string own = strcmp(child->get_tagName(), "body") == 0 ? property_of(child.get(), "writing-mode") : "";
+        lines = lines_named(own) == BOOK_LINES_UNSAID ? lines : lines_named(own);
+    }
+    return lines;
+}
+
+book_lines lines_of(sheaf_document *document)
+{
+    const book *book = &document->book;
+    book_lines lines = lines_named(book->writing_mode);
+    if (lines != BOOK_LINES_UNSAID || !document->is_flowing)
+        return lines;
+    for (int i = 0; i < PARTS_MAX && i < book->part_count && lines < BOOK_LINES_VERTICAL_RL; i++)
+        if (book->parts[i].kind == BOOK_TEXT)
+            lines = lines_of_part(document, &book->parts[i]);
+    return lines;
+}
