@@ -40,23 +40,35 @@ export class Address {
         else this.refuse(Book.named(location.hash));
     }
 
-    // The page to begin with, in text of a size where it flows: where the address says, else where this browser was last, else where the document asks
+    // The page to begin with, in text that is laid out so where it flows: where the address says, else where this browser was last, else where the document asks
     // for.
-    async start(flows, size) {
+    async start(flows, layout) {
         const { book } = this.reader;
         const asked = book.addressed(location.hash);
         const last = lastPlace(book.plainName);
         if (asked >= 0) return asked;
         this.refuse(Book.named(location.hash));
         if (!last) return book.start;
-        if (!flows || (last.size ?? null) === size) return Math.min(last.page, book.pages.length) - 1;
+        // Browsers have kept sizes before.
+        const before = last.layout ?? (last.size ? `f${last.size}` : "");
+        if (!flows || before === layout) return Math.min(last.page, book.pages.length) - 1;
         // Its pages were others then.
-        return pageIn(book, size, last.size ?? null, last.page - 1).catch(() => 0);
+        return pageIn(book, layout, before, last.page - 1).catch(() => 0);
+    }
+
+    // On which page, with text that is laid out otherwise, the text is that is read. `reading` is where that was, and how it was laid out: through any
+    // number of layouts, as long as nobody turns; `reading.shown` is where it is now.
+    async placeIn(layout) {
+        const { book, shown } = this.reader;
+        const page = shown.current;
+        if (!shown.pages.includes(this.reading?.shown)) this.reading = { layout: Looks.layoutOf(book.name), page, shown: page };
+        const { reading } = this;
+        const found = layout === reading.layout ? reading.page : await pageIn(book, layout, reading.layout, reading.page);
+        return this.reader.shown.current === page ? found : this.placeIn(layout);
     }
 }
 
-// On which page of a book, with text of a size, the text is with which a page begins where it has the size before.
-export function pageIn(book, size, before, page) {
-    const [to, from] = [size, before].map((one) => new Looks("day", false, one));
-    return Book.pageIn(to.text, from.name(book.plainName, true), page);
+// On which page of a book, with text that is laid out so, the text is with which a page begins where it is laid out as before.
+function pageIn(book, layout, before, page) {
+    return Book.pageIn(layout, before ? `${book.plainName}.${before}` : book.plainName, page);
 }

@@ -202,9 +202,9 @@ export function lastPlaces() {
     }
 }
 
-export function keepPlace(book, page, size) {
+export function keepPlace(book, page, layout) {
     try {
-        const place = { page: page + 1, label: book.pages[page].label, pages: book.pages.length, size, at: Date.now() };
+        const place = { page: page + 1, label: book.pages[page].label, pages: book.pages.length, layout, at: Date.now() };
         localStorage.setItem(key(book.plainName), JSON.stringify(place));
     } catch {
         // A browser that keeps nothing begins at the first page.

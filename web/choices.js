@@ -31,13 +31,15 @@ export class Choices {
         element("smaller").addEventListener("click", () => grow(false));
         element("larger").addEventListener("click", () => grow(true));
         element("plain").addEventListener("click", () => set({ size: null }));
+        element("fit").addEventListener("change", ({ target }) => set({ isFitted: target.checked }));
     }
 
     show(looks, flows) {
         element("night-button").setAttribute("aria-pressed", looks.isDark);
         for (const input of element("papers").querySelectorAll("input")) input.checked = input.value === (looks.chosen ?? "");
         element("trim").checked = looks.isTrimmed;
-        element("sizes").hidden = !flows;
+        element("sizes").hidden = element("fitted").hidden = !flows;
+        element("fit").checked = looks.fits;
         element("size").textContent = looks.size ? `${looks.size} pt` : "as it is";
     }
 

@@ -10,17 +10,34 @@ const sizes = [8, 9, 10, 11, 12, 14, 16, 18, 20, 24, 28, 32];
 // What is next to a document's own size.
 const plainSize = 11;
 
+// On such a screen text that flows has pages as large as that, where nobody says otherwise.
+const isSmall = matchMedia("(max-width: 600px), (max-height: 500px)");
+// Pages that are as large as the window have sides in such steps, in pixels of CSS, so that few changes of it lay a text out anew.
+const step = 16;
+const [leastSteps, mostSteps] = [6, 600];
+
 export class Looks {
-    // `chosen`: one of papers; null: day or night, as the system has it.
-    constructor(chosen = null, isTrimmed = false, size = null) {
-        Object.assign(this, { chosen, isTrimmed, size });
+    // Pages as large as the window, as names have them: how many steps wide and high; empty: nobody has measured it.
+    static window = "";
+
+    // `width` and `height`: of the window that one page has.
+    static measure(width, height) {
+        const steps = [width, height].map((side) => Math.max(leastSteps, Math.min(mostSteps, Math.floor(side / step))));
+        this.window = `w${steps.join("x")}`;
+    }
+
+    // `chosen`: one of papers; null: day or night, as the system has it. `isFitted`: whether text that flows has pages as large as the window; null:
+    // on a small screen.
+    constructor(chosen = null, isTrimmed = false, size = null, isFitted = null) {
+        Object.assign(this, { chosen, isTrimmed, size, isFitted });
     }
 
     // What `text` or `kept` has said once.
     static from(text) {
         const words = (text ?? "").split(".");
         const size = Number(words.find((word) => /^f\d+$/.test(word))?.slice(1));
-        return new Looks(papers.find((paper) => words.includes(paper)), words.includes("trim"), sizes.includes(size) ? size : null);
+        const isFitted = words.includes("window") ? true : words.includes("own") ? false : null;
+        return new Looks(papers.find((paper) => words.includes(paper)), words.includes("trim"), sizes.includes(size) ? size : null, isFitted);
     }
 
     get paper() {
@@ -29,23 +46,33 @@ export class Looks {
 
     // As the browser remembers it.
     get kept() {
-        return [this.chosen, this.isTrimmed ? "trim" : "", this.size ? `f${this.size}` : ""].filter(Boolean).join(".");
+        const fit = this.isFitted === null ? "" : this.isFitted ? "window" : "own";
+        return [this.chosen, this.isTrimmed ? "trim" : "", this.size ? `f${this.size}` : "", fit].filter(Boolean).join(".");
     }
 
-    // As it stands in names.
-    get text() {
-        return [this.paper === "day" ? "" : this.paper, this.isTrimmed ? "trim" : "", this.size ? `f${this.size}` : ""].filter(Boolean).join(".");
+    // Whether text that flows has pages as large as the window.
+    get fits() {
+        return this.isFitted ?? isSmall.matches;
+    }
+
+    // How text that flows is laid out, as it stands in names.
+    get layout() {
+        return [this.size ? `f${this.size}` : "", this.fits ? Looks.window : ""].filter(Boolean).join(".");
     }
 
     // What a document that was called `name` is called in these.
     name(name, flows) {
-        const text = (flows ? this : this.with({ size: null })).text;
-        return text ? `${name}.${text}` : name;
+        return [name, this.paper === "day" ? "" : this.paper, this.isTrimmed ? "trim" : "", flows ? this.layout : ""].filter(Boolean).join(".");
+    }
+
+    // How the text of a document of this name is laid out.
+    static layoutOf(name) {
+        return name.split(".").filter((word) => /^[fw]\d/.test(word)).join(".");
     }
 
     with(changes) {
-        const { chosen, isTrimmed, size } = { ...this, ...changes };
-        return new Looks(chosen, isTrimmed, size);
+        const { chosen, isTrimmed, size, isFitted } = { ...this, ...changes };
+        return new Looks(chosen, isTrimmed, size, isFitted);
     }
 
     // With larger text, or smaller.

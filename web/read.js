@@ -1,5 +1,5 @@
 // The reader: pages that are turned or scrolled, searched and looked through. Where it is, its address says (#page=iv, #number=4).
-import { Address, pageIn } from "./address.js";
+import { Address } from "./address.js";
 import { Bars } from "./bars.js";
 import { Book, keepPlace } from "./book.js";
 import { Choices } from "./choices.js";
@@ -17,6 +17,7 @@ import { Session } from "./session.js";
 import { spreadKinds } from "./spreads.js";
 import { Thumbnails } from "./thumbnails.js";
 import { Trouble, mention, sentence, waitFor } from "./trouble.js";
+import { watchWindow } from "./window.js";
 
 const element = (id) => document.getElementById(id);
 const stage = element("stage");
@@ -68,7 +69,7 @@ const told = {
     // It rests there.
     settled(page) {
         element("place").textContent = reader.shown.pages.map((one) => `Page ${reader.book.pages[one].label}`).join(", ");
-        keepPlace(reader.book, page, shownLooks().size);
+        keepPlace(reader.book, page, Looks.layoutOf(reader.book.name));
         address.show();
     },
     dress: (view) => search.dress(view),
@@ -138,6 +139,8 @@ function showChosen() {
     refresh();
 }
 
+const windowChanged = watchWindow(() => paged?.kind, () => reader.book && flows && looks.layout !== Looks.layoutOf(reader.book.name) && refresh());
+
 Looks.onSystem(() => {
     if (looks.chosen) return;
     if (reader.book) showChosen();
@@ -162,24 +165,13 @@ async function showAsItIs(isWanted, kept) {
     trouble.clear();
     if (opened.pages.map(({ image }) => image).join() === book.pages.map(({ image }) => image).join()) return;
     const before = shownLooks();
-    const isLaidOutAnew = flows && looks.size !== before.size;
-    const page = isLaidOutAnew ? await placeIn(looks.size) : kept();
+    const isLaidOutAnew = flows && looks.layout !== Looks.layoutOf(book.name);
+    const page = isLaidOutAnew ? await address.placeIn(looks.layout) : kept();
     if (!isWanted()) return;
     if (opened.version !== book.version) mention("The document has changed: this is how it is now.");
     if (isLaidOutAnew || looks.isTrimmed !== before.isTrimmed || opened.version !== book.version) search.clear();
     await showInstead(opened, Math.min(page ?? reader.shown.current, opened.pages.length - 1));
-    if (isLaidOutAnew) reading.shown = reader.shown.current;
-}
-
-// Where the text was that is read, and with which size: through any number of sizes, as long as nobody turns. `shown` is where that is now.
-let reading = null;
-
-// On which page, with text of another size, the text is that is read.
-async function placeIn(size) {
-    const page = reader.shown.current;
-    if (reading?.shown !== page) reading = { size: shownLooks().size, page, shown: page };
-    const found = size === reading.size ? reading.page : await pageIn(reader.book, size, reading.size, reading.page);
-    return reader.shown.current === page ? found : placeIn(size);
+    if (isLaidOutAnew) address.reading.shown = reader.shown.current;
 }
 
 // What is seen stays until there is something to see in its place.
@@ -222,6 +214,7 @@ function setScrolled(isScrolled, beginning = 0) {
 function setWay(way) {
     if ((way === "scroll") !== (reader.shown === scroll)) setScrolled(way === "scroll");
     if (way !== "scroll") paged.setSpreads(way);
+    windowChanged();
     showWay();
 }
 
@@ -295,6 +288,6 @@ document.body.classList.add("open");
 [paged, scroll] = [new Paged(stage, opened, told, session), new Scroll(stage, opened, told, session)];
 take(opened);
 choices.show(looks, flows);
-setScrolled(memory.get("scrolled") === "yes", await address.start(flows, looks.size));
+setScrolled(memory.get("scrolled") === "yes", await address.start(flows, looks.layout));
 stage.focus();
 bars.goLater();

@@ -52,7 +52,12 @@ struct reading {
     std::vector<std::string> ids;  /* of sections that have begun, and of which nothing is written yet */
     std::string title;
 
-    bool is_in(const char *name) const { return std::find(path.begin(), path.end(), name) != path.end(); }
+    /* Whether it is in an element of this name, not further out than matters: sections may nest without end. */
+    bool is_in(const char *name) const
+    {
+        const auto first = path.size() > 32 ? path.end() - 32 : path.begin();
+        return std::find(first, path.end(), name) != path.end();
+    }
     /* The element that the current one is in. */
     std::string outer(size_t levels = 1) const { return path.size() > levels ? path[path.size() - 1 - levels] : ""; }
 };

@@ -15,6 +15,9 @@
 /* Two places that differ by less are the same. */
 #define NEARLY 0.01
 
+/* A page ends between lines where it has so much of its height before; else it ends where it is full. */
+#define LEAST_CUT 0.3
+
 /* A heading moves to the next page with its text, where so much of the page is still used: a part of its height. */
 #define LEAST_USED 0.5
 
@@ -28,6 +31,7 @@ static double find_cut(const sheet *sheet, size_t first, double top, double heig
     for (const double each : sheet->breaks)
         if (each > top + NEARLY && each < cut)
             cut = each;
+    const double first_cut = cut;
     for (bool is_moved = true; is_moved;) {
         is_moved = false;
         for (size_t i = first; i < pieces.size() && pieces[i].top < cut - NEARLY && !is_moved; i++)
@@ -37,7 +41,8 @@ static double find_cut(const sheet *sheet, size_t first, double top, double heig
                 is_moved = true;
             }
     }
-    return cut;
+    /* Where lines lie side by side at other heights there is no place between them. */
+    return cut - top < LEAST_CUT * height && first_cut - top > LEAST_CUT * height ? first_cut : cut;
 }
 
 /* Moves a cut that parts a heading from its text before the heading. */
@@ -196,7 +201,7 @@ const page_slice *slice_of(const page_view &view, const sheaf_box &box)
 {
     const double middle = (static_cast<double>(box.y0) + static_cast<double>(box.y1)) / 2;
     for (const page_slice &slice : view.slices)
-        if (middle >= slice.top - NEARLY && middle < slice.bottom)
+        if (middle >= slice.top && middle < slice.bottom)
             return &slice;
     return nullptr;
 }

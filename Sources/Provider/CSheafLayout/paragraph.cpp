@@ -210,7 +210,7 @@ void paragraph_add(paragraph_content *content, sheaf_document *document, const l
         add_text_of(content, document, element);
         return;
     }
-    if (element->get_display() == litehtml::display_none || element->is_comment())
+    if (element->get_display() == litehtml::display_none || element->is_comment() || element->get_visibility() != litehtml::visibility_visible)
         return;
     if (strcmp(element->get_tagName(), "rt") == 0) {
         add_reading(content, element);

@@ -194,7 +194,7 @@ void paragraph_box::draw(litehtml::uint_ptr hdc, int x, int y, const litehtml::p
 {
     sheet *drawn = static_cast<screen *>(get_document()->container())->drawn();
     const double left = x + m_pos.x, top = y + m_pos.y;
-    if (content_.text.empty())
+    if (pieces_.empty())
         return;
     for (const paragraph_piece &piece : pieces_)
         piece_lines(piece, [&](int number, PangoLayoutIter *iterator) {

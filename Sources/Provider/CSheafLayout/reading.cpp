@@ -84,8 +84,13 @@ void read_word(reading *at, const std::string &word, const litehtml::position &p
     const bool goes_on = at->has_line && std::fabs(middle - at->middle) < height / 2 && left > at->right - height;
     if (!goes_on) {
         /* A line that is full goes on in the next one. */
-        if (at->has_line && at->needs_space)
-            at->found->lines.back().text += ' ';
+        if (at->has_line && at->needs_space) {
+            text_line &before = at->found->lines.back();
+            sheaf_box end = before.boxes.back();
+            end.x0 = end.x1;
+            before.text += ' ';
+            before.boxes.push_back(end);
+        }
         at->found->lines.emplace_back();
         at->has_line = true;
     } else if (at->needs_space) {
@@ -151,6 +156,7 @@ void read_line(reading *at, const paragraph_content &content, const paragraph_pi
     const double bottom = top + static_cast<double>(extents.height) / PANGO_SCALE;
     const std::vector<letter_extent> letters = extents_of(line, text);
     text_line made;
+    bool has_picture = false;
     const char *end = text + line->start_index + line->length;
     for (const char *each = text + line->start_index; each < end; each = g_utf8_next_char(each)) {
         const letter_extent extent = letters[static_cast<size_t>(each - text - line->start_index)];
@@ -174,6 +180,7 @@ void read_line(reading *at, const paragraph_content &content, const paragraph_pi
         if (!is_linked)
             add_to_link(at, box, !is_first);
         at->link = outer;
+        has_picture |= character == picture_character;
         if (character == picture_character)
             at->found->pictures.push_back({box, at->found->lines.size()});
         else if (character != soft_hyphen && character != line_separator) {
@@ -186,7 +193,8 @@ void read_line(reading *at, const paragraph_content &content, const paragraph_pi
         made.text += '\n';
     add_piece(at, box_of(matrix, left, top, left, bottom));
     /* Pictures stand with nothing but blanks between them. */
-    if (made.text.find_first_not_of(" \n") != std::string::npos)
+    const bool has_letters = made.text.find_first_not_of(" \n") != std::string::npos;
+    if (has_letters || (!has_picture && !made.boxes.empty()))
         at->found->lines.push_back(std::move(made));
 }
 
@@ -205,6 +213,8 @@ void read_paragraph(reading *at, const paragraph_box *paragraph, int x, int y, c
         piece_lines(piece, [&](int, PangoLayoutIter *iterator) {
             read_line(at, content, piece, iterator, x + piece.x, y + piece.y, matrix, first_link);
         });
+    if (paragraph->pieces().empty())
+        return;
     /* Readings come behind the text that they stand over. */
     for (const paragraph_reading &reading : content.readings) {
         const paragraph_box::place place = paragraph->place_of(reading);

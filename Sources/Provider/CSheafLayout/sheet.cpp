@@ -85,6 +85,9 @@ static std::unique_ptr<sheet> make_sheet(sheaf_document *document, int64_t numbe
     litehtml::css wishes;
     if (document->is_flowing)
         wishes.parse_stylesheet(looks_style(document->looks).c_str(), nullptr, nullptr, nullptr);
+    else if (!part->flows)
+        /* Parts of its height are those of the page. */
+        context.load_master_stylesheet("html,body{height:100%}");
     const litehtml::document::ptr laid = litehtml::document::createFromUTF8(text.html.c_str(), &screen, &context, &wishes);
     screen.measures = true;
     if (laid->root() != nullptr)

@@ -46,6 +46,22 @@ static page_size size_of_picture(sheaf_document *document, const sheet &sheet, c
     return sized(found.width, found.height);
 }
 
+/* Whether a part has neither letters nor pictures beside its drawings. */
+static bool is_drawing_alone(const std::string &html)
+{
+    const size_t body = html.find("<body");
+    bool is_in_tag = true;
+    for (size_t i = body == std::string::npos ? 0 : body; i < html.size(); i++) {
+        if (html[i] == '<')
+            is_in_tag = true;
+        else if (html[i] == '>')
+            is_in_tag = false;
+        else if (!is_in_tag && !g_ascii_isspace(html[i]))
+            return false;
+    }
+    return html.find("<img") == std::string::npos;
+}
+
 /* The size that a part itself says. */
 static page_size size_said(sheaf_document *document, const book_part *part)
 {
@@ -57,7 +73,7 @@ static page_size size_said(sheaf_document *document, const book_part *part)
         return {0, 0};
     cleaned text = part_clean(document, part->path);
     const page_size size = size_of_viewport(text.viewport);
-    if (size.is_known() || text.drawings.size() != 1)
+    if (size.is_known() || text.drawings.size() != 1 || !is_drawing_alone(text.html))
         return size;
     sheet.drawings = std::move(text.drawings);
     return size_of_picture(document, sheet, "svg:0");

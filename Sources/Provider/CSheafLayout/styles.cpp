@@ -11,7 +11,7 @@
 const char *const style_of_html =
     "html,body,div,p,section,article,aside,header,footer,nav,main,figure,figcaption,address,blockquote,center,dl,dt,dd,"
     "fieldset,form,h1,h2,h3,h4,h5,h6,hr,ol,ul,pre,hgroup,details,summary,legend,optgroup,dir,menu{display:block}"
-    "head,title,meta,link,style,script,template,rp,area,datalist,noscript{display:none}"
+    "head,title,meta,link,style,script,template,rp,area,datalist,noscript,annotation,annotation-xml,[hidden]{display:none}"
     "body{margin:8px}"
     "p,blockquote,figure,dl,ol,ul,pre,dir,menu{margin-top:1em;margin-bottom:1em}"
     "blockquote,figure{margin-left:40px;margin-right:40px}"

@@ -1014,6 +1014,28 @@ def looks(browser, url, name, book):
     browser.do('localStorage.setItem("sheaf-looks", "")')
     browser.call("Page.navigate", url=f"{url}read/{book}?place")
     browser.eventually("is found in another size", f"Math.abs(Number({PAGES}.split(',')[0]) - {page}) <= 2 && {PAGES}.split(',')[0] !== '{large}' && {SHARP}")
+    fitting(browser, url, book)
+
+
+def fitting(browser, url, book):
+    """Pages of a book are as large as the window, on a phone by themselves and where that is chosen."""
+    source = "document.querySelector('.slide.current .page img').src"
+    words = "".join(browser.do(WORDS).split())[:12]
+    browser.size(390, 844, is_phone=True)
+    browser.eventually("a phone gets pages of its own", f"{source}.includes('.w24x52-') && {SHARP} && {WORDS}.length > 50 && !document.querySelector('.ghost')")
+    check(browser, "with what is read", words in "".join(browser.do(WORDS).split()), (words, browser.do(WORDS)[:300]))
+    box = browser.do("(() => { const box = document.querySelector('.slide.current .page').getBoundingClientRect(); return [box.width / innerWidth, box.height / innerHeight]; })()")
+    check(browser, "nearly as large as it is", min(box) > 0.85, box)
+    browser.picture("fitted-phone")
+    browser.size(844, 390, is_phone=True)
+    browser.eventually("when it is turned they are laid out anew", f"{source}.includes('.w26x24-') && {SHARP} && {WORDS}.length > 50 && !document.querySelector('.ghost')")
+    check(browser, "with what is read", words in "".join(browser.do(WORDS).split()), (words, browser.do(WORDS)[:300]))
+    browser.size(1500, 900)
+    browser.eventually("a large window has the pages that the book has", f"!{source}.includes('.w') && {SHARP} && !document.querySelector('.ghost')")
+    browser.do("document.getElementById('fit').click()")
+    browser.eventually("or its own where that is chosen", f"/\\.w(46|93)x56-/.test({source}) && {SHARP} && {WORDS}.length > 50 && !document.querySelector('.ghost')")
+    browser.do("document.getElementById('fit').click()")
+    browser.eventually("and goes back", f"!{source}.includes('.w') && {SHARP}")
 
 
 def main():

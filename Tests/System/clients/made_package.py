@@ -103,7 +103,7 @@ class Package:
     def navigation(self) -> Part:
         """The navigation document, with the words that are seen where it is in the spine."""
         pages = self.pages
-        # Lists that are hidden here are in the contents all the same (EPUB 3.3, "The hidden attribute").
+        # What is hidden here is left out of the contents.
         hides = self.random.choice(["", "", ' hidden="hidden"'])
 
         def item(title: str, address: str, below: str) -> str:
@@ -115,6 +115,8 @@ class Package:
         words = ["Contents"]
         for level, title, _ in pages.contents:
             words += title.split() if level == 0 or not hides else []
+        if hides:
+            pages.contents = [entry for entry in pages.contents if entry[0] == 0]
         lists = [("landmarks", [("Begin", f'epub:type="bodymatter" href="{self.parts[0].name}"')])]
         if pages.marks:
             lists.append(("page-list", [(label, f'href="{address}"') for label, address in pages.marks]))
