@@ -72,6 +72,7 @@ struct SheafBench {
         if options.wants(.cold) { try ColdPage(bench: bench).run(&report) }
         if options.wants(.photo) { try LargePhoto(bench: bench).run(&report) }
         if options.wants(.text) { try LongText(bench: bench).run(&report) }
+        if options.wants(.open) { try OpenBook(bench: bench).run(&report) }
         if options.wants(.search) { try TextSearches(bench: bench).run(&report) }
         if options.wants(.cancel) { try Cancellations(bench: bench).run() }
         if options.wants(.confinement) { try ConfinementCost(bench: bench).run(&report) }
@@ -88,7 +89,7 @@ struct SheafBench {
 enum Measurement: String, CaseIterable {
     case turn, count
     case handOver = "hand-over"
-    case memory, navigation, cache, limit, cold, photo, text, search, cancel, confinement, viewer, start, restart
+    case memory, navigation, cache, limit, cold, photo, text, open, search, cancel, confinement, viewer, start, restart
     case policy, ahead
 
     /// The programs and libraries of the build folder that it needs, besides the service and its providers.
@@ -100,6 +101,7 @@ enum Measurement: String, CaseIterable {
         case .cold: ["bench-floor", "bench-mupdf"]
         case .photo, .viewer: ["libsheaf-images.so"]
         case .text: ["libsheaf-text.so", "libsheaf-text.provider"]
+        case .open: ["libsheaf-epub.so", "libsheaf-epub.provider"]
         case .cancel: ["sheafctl", "libsheaf-djvu.so", "libsheaf-images.so", "libsheaf-text.so"]
         case .memory, .cache, .restart, .policy, .ahead, .search: []
         }
@@ -114,6 +116,7 @@ enum Measurement: String, CaseIterable {
         case .viewer: ["vips", "zip"]
         case .text: ["bible"]
         case .cancel: ["bible", "c44", "vips"]
+        case .open: ["mutool"]
         case .search: ["pdfgrep", "mutool", "qpdf", "grep"]
         case .turn, .memory, .navigation, .cache, .limit, .cold, .confinement, .start, .restart, .policy, .ahead: []
         }

@@ -170,6 +170,9 @@ void end_title(reading *at)
     markup_text_add(&clean, at->title.data(), at->title.size());
     const std::string title = markup_text_end(&clean);
     const bool is_entry = (outer == "section" && !at->is_in_notes) || (outer == "body" && !at->is_first_body);
+    /* A section in a title goes on in another part. */
+    if (open == std::string::npos)
+        return;
     *at->to += std::string("</h") + (*at->to)[open + 2] + ">";
     if (!is_entry || title.empty())
         return;

@@ -231,6 +231,14 @@ import Testing
         #expect(nested.allSatisfy { $0.box[3] - $0.box[1] > 10 })
     }
 
+    @Test func theColourBehindTheTextIsOnEachPage() throws {
+        let document = try open(["<p>\(Self.words)</p>"], head: "<style>body{background-color:#00ff00}</style>")
+        for page in [0, 3] as [Int64] {
+            let pixels = try document.render(page: page, width: 200, height: 300)
+            #expect(pixels.pixels.count { $0 == 0xff00_ff00 } > 20_000, "page \(page)")
+        }
+    }
+
     @Test func allRowsOfATableAreThere() throws {
         let row = "<tr><td>x</td></tr>"
         for style in ["", " style='display:table-footer-group'"] {

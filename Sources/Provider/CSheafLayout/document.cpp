@@ -5,7 +5,6 @@
 #include "internal.h"
 
 #include <pango/pangocairo.h>
-#include <sheaf_vips.h>
 
 #include <algorithm>
 #include <cstring>
@@ -51,8 +50,6 @@ static int32_t open_document(sheaf_document *document, sheaf_request *request)
 
 int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **result)
 {
-    if (!sheaf_vips_start("sheaf-epub"))
-        return sheaf_fail(plugin->services, request, -EIO, "cannot start libvips, which decodes pictures");
     sheaf_document *document = new (std::nothrow) sheaf_document{};
     if (document == nullptr)
         return sheaf_fail(plugin->services, request, -ENOMEM, "not enough memory to open a book");
@@ -125,7 +122,9 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
         const std::string hyphens = hyphens_said(document);
         const int64_t start = page_of_landmark(document, "bodymatter"), cover = page_of_landmark(document, "cover");
         const std::string start_page = start < 0 ? "" : std::to_string(start + 1), cover_page = cover < 0 ? "" : std::to_string(cover + 1);
-        const book_lines lines = lines_of(document);
+        if (!document->lines.has_value())
+            document->lines = lines_of(document);
+        const book_lines lines = *document->lines;
         const char *direction = book_view_direction(book, lines);
         const struct {
             const char *key, *value;

@@ -9,6 +9,7 @@
 #include "sheet.h"
 
 #include <cstring>
+#include <optional>
 
 /* MARK: looks.cpp: how text that flows is laid out */
 
@@ -163,6 +164,7 @@ struct sheaf_document {
     PangoContext *context;
     bool is_flowing; /* its text has no pages of its own */
     struct looks looks;
+    std::optional<book_lines> lines; /* which way they run, where somebody has asked */
     std::vector<chapter> chapters; /* those that are counted, from the first one on */
 
     int counted_chapters() const { return static_cast<int>(chapters.size()); }

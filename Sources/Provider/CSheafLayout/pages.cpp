@@ -133,12 +133,14 @@ int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_c
     if (!document->is_flowing)
         return 0;
     return answered(document, request, [&]() -> int32_t {
-        const double start = now();
-        while (document->counted_chapters() < parts && now() - start < COUNT_TIME) {
+        /* At first as much as the first page needs. */
+        const double end = document->counted_chapters() == 0 ? 0 : now() + COUNT_TIME;
+        do {
             if (document->plugin->services->cancelled(request))
                 return SHEAF_CANCELLED;
-            count_chapter(document);
-        }
+            if (document->counted_chapters() < parts)
+                count_chapter(document);
+        } while (document->counted_chapters() < parts && now() < end);
         const int64_t pages = counted_pages(document);
         count->kind = document->counted_chapters() < parts ? SHEAF_COUNTING : SHEAF_EXACT;
         count->pages = document->counted_chapters() == 0 ? parts : pages * parts / document->counted_chapters();

@@ -5,6 +5,7 @@
 #include "internal.h"
 
 #include <librsvg/rsvg.h>
+#include <sheaf_vips.h>
 #include <vips/vips.h>
 
 #include <algorithm>
@@ -96,13 +97,15 @@ picture_size picture_measure(sheaf_document *document, const sheet *sheet, const
         return size;
     if (is_drawing(key, bytes)) {
         size = measure_drawing(bytes);
-    } else if (VipsImage *image = vips_image_new_from_buffer(bytes.data(), bytes.size(), "", nullptr)) {
-        size = {vips_image_get_width(image), vips_image_get_page_height(image)};
-        if (vips_image_get_orientation_swap(image))
-            std::swap(size.width, size.height);
-        g_object_unref(image);
+    } else if (sheaf_vips_start("sheaf-book")) {
+        if (VipsImage *image = vips_image_new_from_buffer(bytes.data(), bytes.size(), "", nullptr)) {
+            size = {vips_image_get_width(image), vips_image_get_page_height(image)};
+            if (vips_image_get_orientation_swap(image))
+                std::swap(size.width, size.height);
+            g_object_unref(image);
+        }
+        vips_error_clear();
     }
-    vips_error_clear();
     if (!is_own)
         document->picture_sizes[key] = size;
     return size;

@@ -14,6 +14,9 @@
 /* The largest font, in pixels: FreeType makes letters of 65,535 at most, and cairo draws no others any more when that was tried. */
 #define FONT_SIZE_MAX 2000
 
+/* Higher than the text of any part, in pixels; cairo's numbers end above that. */
+#define COLUMN_MAX (1 << 22)
+
 /* Behind the names of a font: the space between its letters, in pixels. */
 #define SPACING_MARK '\n'
 
@@ -142,8 +145,9 @@ void screen::draw_background(litehtml::uint_ptr, const litehtml::background_pain
 {
     if (background.color.alpha > 0) {
         drawing_step &step = step_add(sheet_, drawing_step::FILL);
-        step.box = background.is_root ? litehtml::position(0, 0, static_cast<int>(sheet_->size.width), static_cast<int>(sheet_->size.height))
-                                      : background.clip_box;
+        /* That of the root is behind all pages of a text. */
+        const int height = document_->is_flowing ? COLUMN_MAX : static_cast<int>(sheet_->size.height);
+        step.box = background.is_root ? litehtml::position(0, 0, static_cast<int>(sheet_->size.width), height) : background.clip_box;
         step.radii = background.border_radius;
         step.colour = background.color;
     }
