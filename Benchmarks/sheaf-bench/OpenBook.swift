@@ -1,7 +1,7 @@
 import SheafOS
 
-/// Until the first page of a book is in the hands of a viewer: of a service that has no host yet, and of one that has; against mutool, which
-/// lays all of the book out first, and with the file in which it keeps how many pages each chapter has.
+/// Until the first page of a book is in the hands of a viewer: of a service that has opened nothing yet, and of one that has a book open; against
+/// mutool, which lays all of the book out first, and with the file in which it keeps how many pages each chapter has.
 struct OpenBook {
     private static let book = "/usr/share/doc/debian-policy/policy.epub"
     private static let screen = (width: 840, height: 1_190)
@@ -25,7 +25,7 @@ struct OpenBook {
         for copy in copies { try Program.output(of: ["cp", Self.book, copy]) }
         var table = Table(["", "", "first page"], leftColumns: 2)
         for processors in Processors.choices {
-            var sides = ["Sheaf, a new host", "Sheaf, its host is up", "mutool", "mutool with its file"].map {
+            var sides = ["Sheaf, its first book", "Sheaf, a second one", "mutool", "mutool with its file"].map {
                 Side(name: $0)
             }
             try Program.output(of: mutool + [Self.book, "1"], on: processors.mask)

@@ -7,23 +7,33 @@
 #include <glib.h>
 
 #include <cstring>
+#include <string>
+
+/* So many bytes at the start say what an archive begins with. */
+#define HEAD_SIZE 1024
 
 /* Whether the first file of an archive, which may be cut off, is one that books begin with. */
-static bool begins_as_book(const char *head, size_t length)
+static bool begins_as_book(const std::string &head)
 {
-    const size_t name = 30; /* where the name is in a local file header (APPNOTE.TXT 6.3.10, 4.3.7) */
-    const auto begins = [&](const char *first) { return length >= name + strlen(first) && memcmp(head + name, first, strlen(first)) == 0; };
-    return begins("META-INF/container.xml") || begins("mimetypeapplication/epub+zip");
+    /* Where the method, the length of the name and the name are in a local file header (APPNOTE.TXT 6.3.10, 4.3.7). */
+    const size_t method = 8, name_length = 26, name = 30;
+    const auto begins = [&](const std::string &first) {
+        return head.size() > name + first.size() && static_cast<size_t>(head[name_length]) == first.size() &&
+               head.compare(name, first.size(), first) == 0;
+    };
+    /* Other formats begin with a type, too: it can be read where it is not compressed. */
+    return begins("META-INF/container.xml") ||
+           (begins("mimetype") && (head[method] != 0 || head.find("application/epub+zip") != std::string::npos));
 }
 
 static uint32_t probe(sheaf_input *input)
 {
-    char head[64];
+    char head[HEAD_SIZE];
     layout_files files;
     const int64_t length = sheaf_input_read(input, head, sizeof head, 0);
     if (length < 4 || memcmp(head, "PK\3\4", 4) != 0)
         return SHEAF_PROBE_NO;
-    const bool begins = begins_as_book(head, static_cast<size_t>(length));
+    const bool begins = begins_as_book(std::string(head, static_cast<size_t>(length)));
     if (!archive_open(input, &files))
         return begins ? SHEAF_PROBE_MAYBE : SHEAF_PROBE_NO;
     /* A container, in a folder or not; or the package of a book that says by its first file that it is one. */

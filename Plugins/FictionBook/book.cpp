@@ -5,8 +5,6 @@
  */
 #include "writing.h"
 
-#include <glib.h>
-
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -61,14 +59,6 @@ struct reading {
     /* The element that the current one is in. */
     std::string outer(size_t levels = 1) const { return path.size() > levels ? path[path.size() - 1 - levels] : ""; }
 };
-
-std::string escaped(const std::string &text)
-{
-    gchar *made = g_markup_escape_text(text.data(), static_cast<gssize>(text.size()));
-    const std::string result = made;
-    g_free(made);
-    return result;
-}
 
 /* MARK: What it says of itself */
 
@@ -266,7 +256,7 @@ void on_start(void *state, const char *name, const char **attributes)
     else if (called == "annotation" && at->is_in("title-info"))
         at->to = &at->book->annotation;
     else if (called == "binary")
-        at->book->pictures.push_back({markup_attribute(attributes, "id"), markup_attribute(attributes, "content-type"), ""});
+        at->book->pictures.push_back({markup_attribute(attributes, "id"), ""});
     else if (at->to != nullptr)
         begin_text(at, called, attributes);
     else

@@ -11,9 +11,6 @@
 /* So many bytes at the start say what a file is. */
 #define HEAD_SIZE 1024
 
-/* A larger book is refused; bytes. */
-#define BOOK_SIZE_MAX ((int64_t)64 << 20)
-
 /* The head of a file as ASCII: of UTF-16 every other byte counts. */
 static std::string ascii_of(const char *head, size_t length)
 {
@@ -33,44 +30,34 @@ static uint32_t probe(sheaf_input *input)
     return is_book ? SHEAF_PROBE_CERTAIN : SHEAF_PROBE_NO;
 }
 
-/* The text in UTF-8, as XML says which encoding it has (XML 1.0, appendix F), without that. */
-static std::string decoded(const std::string &bytes)
+static int32_t refuse_size(sheaf_input *input, sheaf_request *request, size_t size, const char *as)
 {
-    const std::string head = ascii_of(bytes.data(), std::min<size_t>(bytes.size(), HEAD_SIZE));
-    const size_t end = head.compare(0, 5, "<?xml") == 0 ? head.find("?>") : std::string::npos;
-    const size_t name = end == std::string::npos ? end : head.find("encoding=", 0);
-    std::string encoding = "UTF-8";
-    if (bytes.compare(0, 2, "\xff\xfe") == 0 || bytes.compare(0, 2, "\xfe\xff") == 0)
-        encoding = "UTF-16";
-    else if (name < end)
-        encoding = head.substr(name + 10, head.find(head[name + 9], name + 10) - name - 10);
-    gsize length = 0;
-    gchar *text = g_convert(bytes.data(), static_cast<gssize>(bytes.size()), "UTF-8", encoding.c_str(), nullptr, &length, nullptr);
-    if (text == nullptr) {
-        text = g_utf8_make_valid(bytes.data(), static_cast<gssize>(bytes.size()));
-        length = strlen(text);
-    }
-    std::string result(text, length);
-    g_free(text);
-    const size_t mark = result.compare(0, 3, "\xef\xbb\xbf") == 0 ? 3 : 0;
-    const size_t declaration = result.compare(mark, 5, "<?xml") == 0 ? result.find("?>", mark) : std::string::npos;
-    return result.substr(declaration == std::string::npos ? mark : declaration + 2);
+    return sheaf_fail(input->services, request, -EFBIG, "cannot open the book: it has %zu bytes%s, and the limit is %zu", size, as, MARKUP_MAX);
 }
 
 static int32_t open_book(sheaf_input *input, sheaf_request *request, layout_files *files)
 {
-    if (input->size > BOOK_SIZE_MAX)
-        return sheaf_fail(input->services, request, -EFBIG, "cannot open the book: it has %lld bytes, and the limit is %lld",
-                          (long long)input->size, (long long)BOOK_SIZE_MAX);
-    std::string bytes(static_cast<size_t>(input->size), 0);
+    if (static_cast<size_t>(input->size) > MARKUP_MAX)
+        return refuse_size(input, request, static_cast<size_t>(input->size), "");
+    char *bytes = static_cast<char *>(malloc(static_cast<size_t>(input->size) + 1));
+    if (bytes == nullptr)
+        return sheaf_fail(input->services, request, -ENOMEM, "cannot open the book: there is no memory for its %lld bytes", (long long)input->size);
     int64_t count = 0, read = 0;
-    while (count < input->size && (read = sheaf_input_read(input, bytes.data() + count, bytes.size() - static_cast<size_t>(count), count)) > 0)
+    while (count < input->size && (read = sheaf_input_read(input, bytes + count, static_cast<size_t>(input->size - count), count)) > 0)
         count += read;
     const int32_t status = sheaf_input_result(input, request);
+    size_t length = static_cast<size_t>(count);
+    bytes[count] = 0;
+    bytes = markup_decode(bytes, &length);
+    gchar *valid = g_utf8_make_valid(bytes, static_cast<gssize>(length));
+    const std::string text = valid;
+    g_free(valid);
+    free(bytes);
     if (status != 0)
         return status;
-    bytes.resize(static_cast<size_t>(count));
-    std::vector<memory_file> made = book_files_of(decoded(bytes));
+    if (text.size() > MARKUP_MAX)
+        return refuse_size(input, request, text.size(), " as UTF-8");
+    std::vector<memory_file> made = book_files_of(text);
     if (made.empty())
         return sheaf_fail(input->services, request, -EBADMSG, "cannot open the book: it has no text, or is no FictionBook");
     *files = memory_files(std::move(made));

@@ -16,7 +16,7 @@ static const char style[] =
     ".picture,.cover{text-align:center;margin:0.5em 0;text-indent:0}.note{vertical-align:super;font-size:0.75em}"
     "table{border-collapse:collapse;margin:0.5em 0}td,th{border:1px solid #888;padding:2px 4px}";
 
-static std::string escaped(const std::string &text)
+std::string escaped(const std::string &text)
 {
     gchar *made = g_markup_escape_text(text.data(), static_cast<gssize>(text.size()));
     const std::string result = made;

@@ -18,7 +18,7 @@ struct book_chapter {
 };
 
 struct book_picture {
-    std::string name, type, base64;
+    std::string name, base64;
 };
 
 struct book_text {
@@ -30,6 +30,9 @@ struct book_text {
     std::vector<book_chapter> contents;
     std::vector<book_picture> pictures;
 };
+
+/* A text as XHTML has it. */
+std::string escaped(const std::string &text);
 
 /* The address of a picture ("#cover.jpg") as a part has it. */
 std::string picture_address(const std::string &address);

@@ -17,6 +17,27 @@ import Testing
         "A part of this book can’t be shown. “\(path)” \(reason)"
     }
 
+    /// The directory of the archive is at its end: without that no file of it is found.
+    @Test func aBookThatIsCutOffIsRefused() throws {
+        let manual = try Books.file("/usr/share/doc/debian-policy/policy.epub")
+        var packed = Book(chapters: ["One"]).bytes
+        packed[8] = 8
+        let host = try Books.host()
+        let books =
+            (1..<10).map { manual.prefix(manual.count * $0 / 10) } + [Book(chapters: ["One"]).bytes.dropLast(30)]
+            + [packed.dropLast(30)]
+        let reason = "cannot open the book: it is no ZIP archive, or its directory is damaged"
+        for book in books {
+            #expect(try host.probe(TestSource(bytes: Array(book))) == SHEAF_PROBE_MAYBE)
+            #expect(throws: Refusal(code: -EBADMSG, text: reason)) { try host.open(TestSource(bytes: Array(book))) }
+        }
+        for (name, content) in [("mimetype", "application/vnd.oasis.opendocument.text"), ("mimetypes", ""), ("a", "")] {
+            let other = Book.archive([(name, Array(content.utf8))])
+            #expect(try host.probe(TestSource(bytes: other)) == SHEAF_PROBE_NO)
+            #expect(try host.probe(TestSource(bytes: other.dropLast(30))) == SHEAF_PROBE_NO)
+        }
+    }
+
     @Test func aPartThatIsNotInTheFileIsAPageThatSaysSo() throws {
         var book = Book(chapters: ["One", "Two"])
         book.declare("g", "text/gone%20&amp;.xhtml")
@@ -152,6 +173,30 @@ import Testing
         #expect(try pages(book.bytes) == ["One", "Two"])
         book.declaration = "\n <?xml version=\"1.0\"?>"
         #expect(try pages(book.bytes) == ["One", "Two"])
+    }
+
+    @Test(arguments: ["windows-1251", "koi8-r", "utf-16", "UTF-8", "x-none", "utf-16le"])
+    func chaptersAreReadInTheirEncoding(encoding: String) throws {
+        let text = Book.page("<p>Привет, мир</p>").replacing("encoding=\"utf-8\"", with: "encoding='\(encoding)'")
+        for part in [text, text.replacing("</p>", with: "</b>")] {
+            var book = Book(chapters: ["One"])
+            // What is UTF-8 after all says so in vain.
+            let isSaidWrongly = ["x-none", "utf-16le"].contains(encoding)
+            try book.files.append(
+                ("OEBPS/a.xhtml", isSaidWrongly ? Array(part.utf8) : converted(Array(part.utf8), to: encoding)))
+            book.declare("a", "a.xhtml")
+            #expect(try pages(book.bytes) == ["One", "Привет, мир"])
+        }
+    }
+
+    @Test func aByteThatIsNoLetterOfItsEncodingCostsItselfAlone() throws {
+        var book = Book(chapters: ["One"])
+        let text = Book.page("<p>\u{41f}~\u{41f}</p>").replacing(
+            "encoding=\"utf-8\"", with: "encoding=\"windows-1251\"")
+        let bytes = try converted(Array(text.utf8), to: "windows-1251").map { $0 == UInt8(ascii: "~") ? 0x98 : $0 }
+        book.files.append(("OEBPS/a.xhtml", bytes))
+        book.declare("a", "a.xhtml")
+        #expect(try pages(book.bytes) == ["One", "П\u{fffd}П"])
     }
 
     @Test func aBookWithNothingToReadIsRefused() throws {

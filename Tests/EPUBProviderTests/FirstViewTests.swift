@@ -130,6 +130,15 @@ import Testing
         #expect(try view(said.bytes) == View(direction: "left-to-right", lines: Self.vertical))
     }
 
+    @Test(arguments: [(8, true), (9, false)])
+    func theFirstPartsSayHowLinesRun(parts: Int, isFound: Bool) throws {
+        let plain = Array(repeating: Self.head(), count: parts - 1)
+        let book = Book(
+            items: Array(repeating: "", count: parts),
+            heads: plain + [Self.head(style: "html{writing-mode:vertical-rl}")])
+        #expect(try view(book.bytes).lines == (isFound ? Self.vertical : nil))
+    }
+
     @Test func whatIsNotOfTheWholeTextIsNoWritingMode() throws {
         let styles = [
             "p{writing-mode:vertical-rl}", ".v{writing-mode:vertical-rl}", "html p{writing-mode:vertical-rl}",

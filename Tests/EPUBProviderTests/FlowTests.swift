@@ -209,6 +209,18 @@ import Testing
         #expect(all == ["L"] + right + ["R"] + right)
     }
 
+    /// Boxes below each other, each as wide as the one above it and a bit more or less.
+    @Test(arguments: [(7, 8), (8, 8), (12, 8)])
+    func aParagraphChangesItsWidthAsOftenAsItMay(boxes: Int, widths: Int) throws {
+        let floating = (0..<boxes).map {
+            "<div style='float:left;clear:left;height:60px;width:\(40 + $0 % 2 * 40)px'></div>"
+        }
+        let document = try open([floating.joined() + "<p>\(Self.words)</p>"], width: 300, height: 2_000)
+        let edges = try document.text(0).map { $0.box[0].rounded() }
+        let changes = zip(edges, edges.dropFirst()).count { $0 != $1 }
+        #expect(changes + 1 == widths, "\(edges)")
+    }
+
     @Test func somethingThatFloatsIsPlacedOnce() throws {
         let body = "<p><span style='float:left'>L</span>one</p><div style='float:right'>R</div><p>two</p>"
         #expect(try open([body]).text(0)[0].box[0] < 21)

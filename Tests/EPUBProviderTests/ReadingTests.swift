@@ -46,6 +46,22 @@ import Testing
         #expect(try document.pictures(0).map(\.box) == [[10, 600, 50, 630]])
     }
 
+    @Test func addressesAreToldAsTheyAreWritten() throws {
+        let written = [
+            ("www.example.org", "web"), ("example.org/path", "web"), ("mailto:a@b.c", "mail"),
+            ("HTTP://EXAMPLE.org", "web"), ("javascript:alert(1)", "script"), ("file:///etc/passwd", "file"),
+            ("tel:+1", "unknown"), ("https://example.org/日", "web"), ("other.pdf", "document"), ("gone.xhtml", "here"),
+            ("c1.xhtml", "here"),
+            ("#top", "here"),
+        ]
+        let links = written.map { "<p><a href=\"\($0.0)\">word</a></p>" }.joined()
+        let document = try Books.counted(Book(chapters: ["</p><p id='top'>Top</p>\(links)<p>", "Two"]).bytes)
+        let found = try document.links(0)
+        #expect(found.map(\.key) == written.map(\.1))
+        #expect(found.map(\.page) == Array(repeating: -1, count: 10) + [1, 0])
+        #expect(found.prefix(10).map(\.uri) == written.prefix(10).map(\.0))
+    }
+
     @Test func contentsAndLabelsAreThoseOfTheBook() throws {
         var book = Books.fixed(["<p>One</p>", "<p>Two</p>", "<p>Three</p>"])
         book.add(

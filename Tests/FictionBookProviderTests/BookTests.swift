@@ -100,25 +100,6 @@ import Testing
         #expect(try pages(open(bytes)) == [["Привет, мир"]])
     }
 
-    /// Bytes of UTF-8 in another encoding.
-    private func converted(_ bytes: [UInt8], to encoding: String) throws -> [UInt8] {
-        guard let converter = iconv_open(encoding, "UTF-8"), Int(bitPattern: converter) != -1 else {
-            throw CommandFailure(status: errno, output: encoding)
-        }
-        defer { iconv_close(converter) }
-        var input = bytes.map { CChar(bitPattern: $0) }
-        var output = [CChar](repeating: 0, count: bytes.count * 3)
-        let room = output.count
-        return input.withUnsafeMutableBufferPointer { from in
-            output.withUnsafeMutableBufferPointer { to in
-                var (start, end) = (from.baseAddress, to.baseAddress)
-                var (left, free) = (from.count, room)
-                iconv(converter, &start, &left, &end, &free)
-                return to.prefix(room - free).map { UInt8(bitPattern: $0) }
-            }
-        }
-    }
-
     @Test(arguments: [
         "<body><section><p>One & two</p></section></body>", "<body><section><p>One <b>& two</p></section></body>",
         "<body><section><p>One &amp;<image l:href=\"#gone\"/> two</p></section></body>",
@@ -133,6 +114,27 @@ import Testing
     @Test func pictureNamesCannotHideTheParts() throws {
         let text = Self.book("<body><section><p>One</p></section></body>").replacing("p 1.ppm", with: "../part0.xhtml")
         #expect(try pages(open(text)) == [["One"]])
+    }
+
+    @Test func aBookIsAsLargeAsItMay() throws {
+        let limit = 64 << 20
+        /// A book with so many bytes in a comment behind it.
+        func book(_ count: Int, of byte: UInt8, encoding: String = "utf-8") -> [UInt8] {
+            let text = Self.book("<body><section><p>One</p></section></body>", encoding: encoding) + "<!---->"
+            return Array(text.utf8.dropLast(3)) + [UInt8](repeating: byte, count: count) + Array("-->".utf8)
+        }
+        let rest = limit - book(0, of: 0x20).count
+        #expect(try pages(open(book(rest, of: 0x20))) == [["One"]])
+        // A letter of Cyrillic, which UTF-8 has two bytes for.
+        let cyrillic = book(limit / 2, of: 0xcf, encoding: "windows-1251")
+        let host = try Self.host()
+        for (bytes, size) in [
+            (book(rest + 1, of: 0x20), "\(limit + 1) bytes"),
+            (cyrillic, "\(cyrillic.count + limit / 2) bytes as UTF-8"),
+        ] {
+            let text = "cannot open the book: it has \(size), and the limit is \(limit)"
+            #expect(throws: Refusal(code: -EFBIG, text: text)) { try host.open(TestSource(bytes: bytes)) }
+        }
     }
 
     @Test func whatIsNoBookIsRefused() throws {

@@ -45,3 +45,22 @@ package func table(ofLibrary path: String) throws -> UnsafePointer<sheaf_provide
     typealias EntryPoint = @convention(c) () -> UnsafePointer<sheaf_provider>?
     return unsafeBitCast(symbol, to: EntryPoint.self)()
 }
+
+/// Bytes of UTF-8 in another encoding.
+package func converted(_ bytes: [UInt8], to encoding: String) throws -> [UInt8] {
+    guard let converter = iconv_open(encoding, "UTF-8"), Int(bitPattern: converter) != -1 else {
+        throw CommandFailure(status: errno, output: encoding)
+    }
+    defer { iconv_close(converter) }
+    var input = bytes.map { CChar(bitPattern: $0) }
+    var output = [CChar](repeating: 0, count: bytes.count * 3)
+    let room = output.count
+    return input.withUnsafeMutableBufferPointer { from in
+        output.withUnsafeMutableBufferPointer { to in
+            var (start, end) = (from.baseAddress, to.baseAddress)
+            var (left, free) = (from.count, room)
+            iconv(converter, &start, &left, &end, &free)
+            return to.prefix(room - free).map { UInt8(bitPattern: $0) }
+        }
+    }
+}

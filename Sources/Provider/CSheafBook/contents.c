@@ -151,7 +151,7 @@ static void navigation_end(void *state, const char *name)
         if (at->entry >= 0)
             at->list->entries[at->entry].title = book_string(at->book, title, strlen(title));
     }
-    if (at->list != NULL && at->list != &at->book->landmarks && strcmp(name, "ol") == 0)
+    if (at->list != NULL && strcmp(name, "ol") == 0)
         at->levels--;
     if (at->depth == at->hidden_depth)
         at->hidden_depth = 0;

@@ -9,9 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* Larger files are no packages; bytes. */
-#define MARKUP_MAX ((size_t)64 << 20)
-
 /* So many mistakes are taken out, one by one, as far as so many bytes are read for it. */
 #define MISTAKES_MAX 1000
 #define WORK_MAX ((size_t)64 << 20)
@@ -151,6 +148,7 @@ int markup_read(const book_files *files, const char *path, const markup *markup,
     char *bytes = files->read(files->state, path, &length);
     if (bytes == NULL)
         return 0;
+    bytes = markup_decode(bytes, &length);
     read_bytes(bytes, length, markup, state);
     free(bytes);
     return 1;

@@ -250,6 +250,7 @@ cleaned part_clean(sheaf_document *document, const std::string &path)
     at.path = path;
     size_t length = 0;
     char *bytes = document->files.files.read(document->files.files.state, path.c_str(), &length);
+    bytes = bytes == nullptr ? nullptr : markup_decode(bytes, &length);
     const std::unique_ptr<char, void (*)(void *)> owned(bytes, free);
     if (bytes == nullptr || markup_read_well_formed(bytes, length, &handlers, &at))
         return std::move(at.result);

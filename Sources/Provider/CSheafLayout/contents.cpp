@@ -6,6 +6,16 @@
 
 #include <cstring>
 
+/* The kind of an address that leads to no part of the book; `path`: the file that it is by its path, or empty. */
+static sheaf_link_kind kind_of(const sheaf_document *document, const std::string &path, const std::string &written)
+{
+    const sheaf_link_kind kind = sheaf_link_kind_of(written.c_str());
+    /* A part that is missing is one of this book. */
+    const bool is_of_book = strstr(book_suffix(path.c_str()), "htm") != nullptr || document->files.files.has(document->files.files.state, path.c_str());
+    const bool leads_out = kind == SHEAF_LINK_WEB || (kind == SHEAF_LINK_DOCUMENT && !is_of_book);
+    return path.empty() || leads_out ? kind : SHEAF_LINK_HERE;
+}
+
 int32_t item_resolve(sheaf_document *document, const std::string &from, const std::string &address, sheaf_item *item, std::string *written)
 {
     std::string fragment;
@@ -18,8 +28,7 @@ int32_t item_resolve(sheaf_document *document, const std::string &from, const st
     *written = address;
     sheaf_text_clean(written->data());
     item->uri = written->c_str();
-    /* A part that is missing is one of this book. */
-    item->key = sheaf_link_name(path.empty() ? sheaf_link_kind_of(written->c_str()) : SHEAF_LINK_HERE);
+    item->key = sheaf_link_name(kind_of(document, path, *written));
     return 0;
 }
 

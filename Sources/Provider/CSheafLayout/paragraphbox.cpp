@@ -10,7 +10,7 @@
 #include <cstring>
 
 /* Lines beside something that floats are not narrower, as multiples of the font's size; they begin below it. */
-#define NARROWEST 4
+#define LINE_LEAST 4
 
 /* MARK: Layout */
 
@@ -90,7 +90,7 @@ void paragraph_box::add_piece(size_t start, double x, double y, int width)
 void paragraph_box::lay_out_beside(const line_holder &holder, int x, int y, int max_width)
 {
     const litehtml::element::ptr outer = parent();
-    const int narrowest = NARROWEST * outer->get_font_size();
+    const int narrowest = LINE_LEAST * outer->get_font_size();
     int left = x, right = x + max_width, top = y;
     if (max_width < narrowest) {
         top = outer->find_next_line_top(y, narrowest, holder.line_width());

@@ -267,11 +267,11 @@ void read_element(reading *at, const litehtml::element::ptr &element, int x, int
     for (const char *id : {element->get_attr("id"), name_of(element)})
         if (id != nullptr)
             at->found->anchors.emplace(id, top);
-    if (const book_tag *named = dynamic_cast<book_tag *>(element.get()))
-        for (const std::string &id : named->names())
+    book_tag *tag = dynamic_cast<book_tag *>(element.get());
+    if (tag != nullptr)
+        for (const std::string &id : tag->names())
             at->found->anchors.emplace(id, top);
     cairo_matrix_t matrix = outer;
-    book_tag *tag = dynamic_cast<book_tag *>(element.get());
     const book_table *table = dynamic_cast<book_table *>(element.get());
     if ((tag != nullptr && tag->transform(x, y, &matrix)) || (table != nullptr && table->transform(x, y, &matrix)))
         cairo_matrix_multiply(&matrix, &matrix, &outer);

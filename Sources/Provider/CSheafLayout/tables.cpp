@@ -7,7 +7,7 @@
 #include <cmath>
 
 /* Widths below are those with which litehtml finds out how narrow a cell can be, in pixels. */
-#define NARROWEST 16
+#define WIDTH_LEAST 16
 
 int book_table::render(int x, int y, int max_width, bool is_again)
 {
@@ -15,7 +15,7 @@ int book_table::render(int x, int y, int max_width, bool is_again)
     const int outer = m_pos.width + content_margins_left() + content_margins_right();
     full_ = m_pos;
     scale_ = 1;
-    if (!static_cast<screen *>(get_document()->container())->document()->is_flowing || max_width < NARROWEST || outer <= max_width)
+    if (!static_cast<screen *>(get_document()->container())->document()->is_flowing || max_width < WIDTH_LEAST || outer <= max_width)
         return width;
     scale_ = static_cast<double>(max_width) / outer;
     m_pos.width = static_cast<int>(std::ceil(full_.width * scale_));

@@ -130,6 +130,16 @@ int book_sort_parts(book *book);
 /* The part that a file is, or NULL. */
 const book_part *book_find_part(const book *book, const char *path);
 
+/* MARK: encoding.c */
+
+/* Larger files of XML are not read; bytes. */
+#define MARKUP_MAX ((size_t)64 << 20)
+
+/* The text of a file in UTF-8, where a byte order mark or its declaration says that it is encoded otherwise, with U+FFFD for what is no
+ * letter of that encoding; the file as it is where it does not, or iconv does not know the encoding. Takes the bytes of the file, and free()
+ * takes what comes back. */
+char *markup_decode(char *bytes, size_t *length);
+
 /* MARK: markup.c */
 
 /* The functions that are called for the elements and the text of XML, with names without prefixes. */
@@ -144,7 +154,7 @@ typedef struct markup {
    nothing. Whether the file could be read. */
 int markup_read(const book_files *files, const char *path, const markup *markup, void *state);
 
-/* Reads XML without a mistake. Whether it is: of what has one nothing is told. */
+/* Reads XML in UTF-8 without a mistake. Whether it is: of what has one nothing is told. */
 int markup_read_well_formed(const char *bytes, size_t length, const markup *markup, void *state);
 
 /* An attribute, whatever prefix it has; empty where it is not there. */

@@ -36,7 +36,7 @@ Trim = Literal["no", "page", "document"]
 # Which pages text is laid out in: of the size that is given, or as large as the viewport.
 TextLayout = Literal["given", "viewport"]
 
-# Whose styles text has: those of its author, or those of a plain text, with its headings, lists, tables and emphasis.
+# The styles that a book's text has: its author's, or plain ones for its headings, lists, tables and emphasis.
 TextStyles = Literal["book", "plain"]
 
 # The two directions in which pages are turned.
