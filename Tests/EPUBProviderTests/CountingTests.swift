@@ -52,6 +52,48 @@ import Testing
         #expect(throws: Self.uncounted) { try document.metrics(0) }
     }
 
+    /// A chapter without its styles, its font or its text is not the chapter: who asks again gets all of it.
+    @Test func whatACancelledRequestHasNotReadIsReadByTheNext() throws {
+        let font = try Books.file("/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf")
+        var book = Book()
+        for index in 0..<6 {
+            let text = String(repeating: "<p>Words, wwww and iiii of chapter \(index)</p>", count: 30)
+            book.add(
+                "OEBPS/c\(index).xhtml",
+                Book.page("\(text)<img src='i.ppm' alt=''/>", head: "<link rel='stylesheet' href='s.css'/>"))
+            book.declare("c\(index)", "c\(index).xhtml")
+        }
+        book.add("OEBPS/s.css", "@font-face{font-family:F;src:url(f.ttf)} p{font-family:F,monospace;margin:40px}")
+        book.files += [
+            ("OEBPS/f.ttf", font), ("OEBPS/i.ppm", Books.picture(40, 400, red: 255, green: 0, blue: 0)),
+        ]
+        func all(_ document: TestDocument) throws -> [TestPixels] {
+            while try document.count().kind == SHEAF_COUNTING {}
+            return try (0..<document.count().pages).map { try document.render(page: $0, width: 210, height: 297) }
+        }
+        let whole = try all(Books.open(book))
+        #expect(whole.count > 12)
+        // Each is cancelled later than the one before, until one is done by then.
+        for looks in 0... {
+            let document = try Books.open(book)
+            let counting = TestRequest()
+            counting.cancelledFrom = looks
+            var count = sheaf_count()
+            count.size = UInt32(MemoryLayout<sheaf_count>.stride)
+            let counted = document.host.table.count(document.pointer, counting.pointer, &count)
+            #expect(try all(document) == whole, "counting was cancelled after \(looks) looks")
+            // The first chapter was let go of by now.
+            let drawing = TestRequest()
+            drawing.cancelledFrom = looks
+            _ = try? document.render(width: 210, height: 297, request: drawing)
+            #expect(try document.render(width: 210, height: 297) == whole[0], "drawing was, after \(looks)")
+            if counted == 0 {
+                #expect(looks > 5)
+                break
+            }
+        }
+    }
+
     @Test func pagesWithoutLettersHavePositionsOfTheirOwn() throws {
         var book = Book(chapters: ["<img src='i.ppm' alt=''/>", "", "One", "&#160;"])
         book.files.append(("OEBPS/i.ppm", Books.picture(40, 40, red: 255, green: 0, blue: 0)))

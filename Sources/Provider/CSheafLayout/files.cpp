@@ -15,6 +15,18 @@ std::string file_read(sheaf_document *document, const std::string &path)
     return std::string(bytes, length);
 }
 
+bool is_read(const sheaf_document *document)
+{
+    const sheaf_input &input = document->input;
+    return !input.cancelled && input.failure == 0 && !input.shrunk;
+}
+
+void check_read(const sheaf_document *document)
+{
+    if (!is_read(document))
+        throw unread();
+}
+
 std::string file_resolve(const sheaf_document *document, const std::string &from, const std::string &reference, std::string *fragment)
 {
     char path[BOOK_PATH_SIZE], within[BOOK_PATH_SIZE];

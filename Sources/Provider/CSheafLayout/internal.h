@@ -199,6 +199,16 @@ struct messages_of_request {
     messages_of_request &operator=(const messages_of_request &) = delete;
 };
 
+/* Thrown where the bytes of the book could not be read for this request: sheaf_input_result says why. */
+struct unread : std::exception {
+};
+
+/* Whether all bytes that this request wanted were read. What was made without some of them is not kept: the next request may have them. */
+bool is_read(const sheaf_document *document);
+
+/* Throws where they were not. */
+void check_read(const sheaf_document *document);
+
 /* Does what a request asks for, and makes a result of what is thrown meanwhile. */
 template <typename Work> int32_t answered(sheaf_document *document, sheaf_request *request, Work work)
 {
@@ -207,6 +217,8 @@ template <typename Work> int32_t answered(sheaf_document *document, sheaf_reques
     try {
         const int32_t status = work();
         return status != 0 ? status : sheaf_input_result(&document->input, request);
+    } catch (const unread &) {
+        return sheaf_input_result(&document->input, request);
     } catch (const std::bad_alloc &) {
         return sheaf_fail(document->plugin->services, request, -ENOMEM, "not enough memory for a page of the book");
     } catch (const std::exception &fault) {

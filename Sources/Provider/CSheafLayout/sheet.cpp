@@ -109,6 +109,7 @@ const sheet *document_sheet(sheaf_document *document, int64_t part)
             return each.get();
         }
     std::unique_ptr<sheet> made = make_sheet(document, part);
+    check_read(document);
     made->used = ++document->clock;
     if (sheets.size() >= SHEETS_KEPT)
         sheets.erase(std::min_element(sheets.begin(), sheets.end(), [](const auto &a, const auto &b) { return a->used < b->used; }));

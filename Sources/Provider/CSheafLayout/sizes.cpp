@@ -43,6 +43,7 @@ static page_size size_of_book(const book *book)
 static page_size size_of_picture(sheaf_document *document, const sheet &sheet, const std::string &key)
 {
     const picture_size found = picture_measure(document, &sheet, key);
+    check_read(document);
     return sized(found.width, found.height);
 }
 
@@ -72,6 +73,7 @@ static page_size size_said(sheaf_document *document, const book_part *part)
     if (part->kind != BOOK_TEXT)
         return {0, 0};
     cleaned text = part_clean(document, part->path);
+    check_read(document);
     const page_size size = size_of_viewport(text.viewport);
     if (size.is_known() || text.drawings.size() != 1 || !is_drawing_alone(text.html))
         return size;

@@ -80,8 +80,11 @@ static void add_font(sheaf_document *document, const std::string &path, const st
             continue;
         if (std::find(known.begin(), known.end(), name) != known.end())
             return;
+        const std::string bytes = file_read(document, file);
+        if (!is_read(document))
+            return;
         known.push_back(name);
-        if (facefont_add(document->fonts, family, is_bold, is_italic, file_read(document, file)))
+        if (facefont_add(document->fonts, family, is_bold, is_italic, bytes))
             return;
     }
 }

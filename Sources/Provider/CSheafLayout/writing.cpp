@@ -55,5 +55,6 @@ book_lines lines_of(sheaf_document *document)
     for (int i = 0; i < PARTS_MAX && i < book->part_count && lines < BOOK_LINES_VERTICAL_RL; i++)
         if (book->parts[i].kind == BOOK_TEXT)
             lines = lines_of_part(document, &book->parts[i]);
+    check_read(document);
     return lines;
 }
