@@ -53,6 +53,45 @@ import Testing
         #expect(answers == [running, demand, contents[0], contents[1], ahead])
     }
 
+    @Test func whatThereIsTimeForComesWhenItsHostHasBeenQuiet() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let page = bench.ask(document)
+        let count = bench.ask(document, .document, .idle)
+        #expect(bench.answers() == [page])
+        #expect(bench.scheduler.nextDeadline == HostLimits.quietTime)
+        // The next page before that, and it begins anew.
+        bench.now = HostLimits.quietTime / 2
+        let other = bench.ask(document)
+        #expect(bench.answers() == [other])
+        bench.now = HostLimits.quietTime
+        bench.perform { $0.tick(now: $1) }
+        #expect(bench.answers() == [])
+        bench.now = HostLimits.quietTime / 2 + HostLimits.quietTime
+        #expect(bench.scheduler.nextDeadline == bench.now)
+        bench.perform { $0.tick(now: $1) }
+        #expect(bench.answers() == [count])
+        // One after the other then: they are no use of the host that others wait for.
+        let next = bench.ask(document, .document, .idle)
+        #expect(bench.answers() == [next])
+    }
+
+    @Test func whatThereIsTimeForComesInTheEndThoughItsHostIsNeverQuiet() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        bench.ask(document)
+        let count = bench.ask(document, .document, .idle)
+        _ = bench.settle()
+        let isLate = {
+            bench.now += HostLimits.quietTime / 2
+            bench.ask(document)
+            return bench.answers().contains(count)
+        }
+        var turns = 1
+        while !isLate(), turns < 100 { turns += 1 }
+        #expect(bench.now == HostLimits.idleWait, "after \(turns) pages")
+    }
+
     @Test func ownersAndProvidersDoNotShareHosts() {
         var bench = SchedulerBench()
         let other = ProviderID(index: 1)

@@ -267,7 +267,7 @@ package final class DocumentTable {
         guard !isSure || document.counted != nil, !countedOn.contains(document.id), documents[document.id] === document
         else { return }
         countedOn.insert(document.id)
-        document.opened.pageCount(priority: .prefetch) { [self] result in
+        document.opened.pageCount(priority: .idle) { [self] result in
             countedOn.remove(document.id)
             // What can't be counted now is counted on for the next reader.
             guard case .success = result, documents[document.id] === document else { return }

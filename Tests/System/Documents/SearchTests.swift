@@ -184,6 +184,7 @@ import Varlink
             #expect(try reader.text(index: page.index).runs.map(\.text).joined().contains("needle"))
         }
         // Who does not want that gets each once, also now that all pages are known; backward, and from the middle on.
+        try eventually { try reader.state().document.count.kind == .exact }
         let middle = indexes[indexes.count / 2]
         let late = try reader.search("needle and", early: true)
         #expect(late.allSatisfy { $0.page != nil || $0.matches.isEmpty } && late.last?.found == 100)

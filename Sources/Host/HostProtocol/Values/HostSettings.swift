@@ -67,6 +67,11 @@ package struct HostLimits: Equatable, Sendable {
     package var cancelGrace: UInt64 = 2_000_000
     /// A host without documents ends after this time.
     package var idleTime: UInt64 = 60_000_000
+    /// How long a host has had nothing else to do before it is asked what nobody waits for, as to count pages on, in microseconds: longer
+    /// than it takes a viewer to ask for the first page of what it has opened.
+    package static let quietTime: UInt64 = 100_000
+    /// How long such a request waits for that, in microseconds.
+    package static let idleWait: UInt64 = 1_000_000
     /// How often a provider that fails to start is tried within a minute.
     package var startsPerMinute = 3
     /// The requests that one host answers before another takes its place; 0: any number.

@@ -7,6 +7,7 @@ extension HostScheduler {
     mutating func finished(_ host: HostID, error: HostError?, now: UInt64) -> [HostAction] {
         guard let record = hosts[host], case .busy(var work) = record.state else { return [] }
         let request = work.request
+        queues.done(request, in: record.queue, at: now)
         if work.phase == .opening, error == nil, let document = request.document {
             guard let known = documents[document], known.generation == work.generation else {
                 // It was closed or reloaded while it was being opened; a close is on its way to the host.
@@ -84,10 +85,10 @@ extension HostScheduler {
     mutating func serveNext(on host: HostID, now: UInt64) -> [HostAction] {
         guard var record = hosts[host], record.isIdle else { return [] }
         let held = usersHeld(in: record.queue, now: now)
-        guard var request = queues.next(of: record.queue, for: host, except: held) else {
+        guard var request = queues.next(of: record.queue, for: host, except: held, now: now) else {
             if queues.count(of: record.queue) > 0 {
-                let end = holdEnd(of: record.queue, now: now)
-                hosts[host]?.spreadTime = end
+                let times = [holdEnd(of: record.queue, now: now), queues.idleTime(of: record.queue)]
+                hosts[host]?.spreadTime = times.compactMap { $0 }.filter { $0 > now }.min()
                 return []
             }
             return isAbandoned(record.queue) ? endHost(host, now: now) : spreadLoadOfOthers(of: record.queue, now: now)
@@ -103,7 +104,7 @@ extension HostScheduler {
         record.state = .busy(
             ScheduledHost.Work(
                 request: request, phase: phase, serial: serial, generation: generation, began: now,
-                isPrefetch: request.priority == .prefetch))
+                isPrefetch: request.priority.isAhead))
         record.deadline = now + limits.requestTime
         record.spreadTime =
             queues.documentsWithDemand(in: record.queue).isEmpty ? nil : request.served + Self.longRequest

@@ -137,7 +137,7 @@ extension HostScheduler {
         }
         if let error = refusal(
             of: request.subject, of: document, for: request.requesters.first?.user,
-            isPrefetch: request.priority == .prefetch)
+            isPrefetch: request.priority.isAhead)
         {
             return actions + [.fail(request.id, error)]
         }
@@ -178,7 +178,7 @@ extension HostScheduler {
             guard
                 let error = refusal(
                     of: waiting.subject, of: document, for: waiting.requesters.first?.user,
-                    isPrefetch: waiting.priority == .prefetch)
+                    isPrefetch: waiting.priority.isAhead)
             else { continue }
             _ = queues.remove(waiting.id)
             actions.append(.fail(waiting.id, error))

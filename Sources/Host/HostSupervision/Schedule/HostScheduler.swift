@@ -5,9 +5,10 @@ import SheafOS
 /// returns what is to be done.
 ///
 /// Requests wait in *queues*. A queue has at most one host, which serves one request at a time: those that somebody
-/// waits for first, then prefetches; of each the users in turn, then their readers, and those of one reader in the order they came. A
-/// demand ends the prefetch that it meets, which is asked again later. Documents of one owner that
-/// one provider opens share `hostsPerProvider` queues. A host that dies costs the request that it served; this is asked again, once, in a queue of its document's
+/// waits for first, then prefetches, then, where the host has been quiet, what there is time for; of each the users in turn, then
+/// their readers, and those of one reader in the order they came. A demand ends the prefetch that it meets, which is asked again later.
+/// Documents of one owner that one provider opens share `hostsPerProvider` queues. A host that dies costs the request that it served;
+/// this is asked again, once, in a queue of its document's
 /// own. What ends that host too is refused until the document is reloaded: that work on that page (``FailureLedger``), or the document
 /// where it ends hosts when it is opened. Everything else goes on in a new host,
 /// where documents are opened again when they are needed. A host that is ended from outside is no document's fault: its request
@@ -73,14 +74,14 @@ struct HostScheduler {
         if let death = record.failure { return placing + [.fail(id, Self.refused(death))] }
         let user = record.owner.uid ?? user
         if need == .document, let scope = record.failureScope,
-            let error = failures.refusal(of: subject, in: scope, for: user, isPrefetch: priority == .prefetch)
+            let error = failures.refusal(of: subject, in: scope, for: user, isPrefetch: priority.isAhead)
         {
             return placing + [.fail(id, error)]
         }
         if isLimited, let user, let error = refusal(of: user, priority) { return placing + [.fail(id, error)] }
         let request = HostRequest(
-            id: id, document: document, need: need, subject: subject, priority: priority, canBeEnded: canBeEnded,
-            requesters: [Requester(user: user, reader: reader)])
+            id: id, document: document, need: need, subject: subject, priority: priority, made: now,
+            canBeEnded: canBeEnded, requesters: [Requester(user: user, reader: reader)])
         return placing
             + enqueue(
                 request, in: record.queue, provider: record.provider, owner: record.owner, isLimited: isLimited,
@@ -217,7 +218,7 @@ struct HostScheduler {
     /// Why no further request of a user is taken: so many wait already. What is read ahead is half of them at most.
     private func refusal(of user: UInt32, _ priority: HostPriority) -> HostError? {
         let limit = limits.requestsPerUser
-        guard queues.waiting[user, default: 0] >= (priority == .prefetch ? limit / 2 : limit) else { return nil }
+        guard queues.waiting[user, default: 0] >= (priority.isAhead ? limit / 2 : limit) else { return nil }
         return HostError(
             .limitReached(name: "RequestsPerUser", value: limit), "\(limit) requests of uid \(user) wait already")
     }

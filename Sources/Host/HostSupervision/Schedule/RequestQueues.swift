@@ -12,6 +12,12 @@ package enum HostPriority: Sendable {
     case contents
     /// A request that nobody waits for yet, or of somebody who goes through all of the document.
     case prefetch
+    /// A request for which there is time: it comes when its host has had nothing else to do for ``HostLimits/quietTime``, or has waited for
+    /// ``HostLimits/idleWait``.
+    case idle
+
+    /// Whether nobody waits for it.
+    var isAhead: Bool { self == .prefetch || self == .idle }
 }
 
 /// The user and the reader on whose behalf a host is asked.
@@ -43,6 +49,8 @@ struct HostRequest {
     /// The subject of the request, as people are told of it.
     var subject = RequestSubject.other
     var priority: HostPriority
+    /// When it was made, in microseconds.
+    var made: UInt64 = 0
     /// When a host was first asked, in microseconds.
     var served: UInt64 = .max
     /// How many hosts have ended while they served it: by its own fault or a page's that it came to, and by others' signals.
@@ -96,6 +104,9 @@ struct RequestQueues {
         var demand: [HostRequest] = []
         var contents: [HostRequest] = []
         var prefetch: [HostRequest] = []
+        var idle: [HostRequest] = []
+        /// When the host was done last with anything else than these, in microseconds.
+        var lastUse: UInt64 = 0
         /// The number of the request of a user that was served last, while others wait.
         private var lastOfUser: [UInt32?: UInt64] = [:]
         /// The number of the request of a reader that was served last, while others wait.
@@ -111,14 +122,19 @@ struct RequestQueues {
             self.owner = owner
         }
 
-        var requests: [HostRequest] { demand + contents + prefetch }
-        var isEmpty: Bool { demand.isEmpty && contents.isEmpty && prefetch.isEmpty }
-        var count: Int { demand.count + contents.count + prefetch.count }
+        var requests: [HostRequest] { demand + contents + prefetch + idle }
+        var isEmpty: Bool { demand.isEmpty && contents.isEmpty && prefetch.isEmpty && idle.isEmpty }
+        var count: Int { demand.count + contents.count + prefetch.count + idle.count }
+
+        /// When those have their turn for which there is time, in microseconds; nil: there are none.
+        var idleTime: UInt64? {
+            idle.map(\.made).min().map { min($0 + HostLimits.idleWait, lastUse + HostLimits.quietTime) }
+        }
 
         /// The request that is served next: by priority first, then that of the requester who was served longest ago.
         ///
         /// - Parameter held: the users whose requests are passed over.
-        mutating func takeNext(except held: Set<UInt32?>) -> HostRequest? {
+        mutating func takeNext(except held: Set<UInt32?>, now: UInt64) -> HostRequest? {
             let isServed = { (request: HostRequest) in !request.isHeld(for: held) }
             if let index = next(among: demand, where: isServed) {
                 // Nothing that is changed below is kept by it, or it would be copied.
@@ -133,7 +149,9 @@ struct RequestQueues {
                 return take(demand.remove(at: index))
             }
             if let index = next(among: contents, where: isServed) { return take(contents.remove(at: index)) }
-            return next(among: prefetch, where: isServed).map { take(prefetch.remove(at: $0)) }
+            if let index = next(among: prefetch, where: isServed) { return take(prefetch.remove(at: index)) }
+            guard let idleTime, idleTime <= now else { return nil }
+            return next(among: idle, where: isServed).map { take(idle.remove(at: $0)) }
         }
 
         private func next(
@@ -173,6 +191,7 @@ struct RequestQueues {
             case .demand: demand.insert(request, at: first ? 0 : demand.count)
             case .contents: contents.insert(request, at: first ? 0 : contents.count)
             case .prefetch: prefetch.insert(request, at: first ? 0 : prefetch.count)
+            case .idle: idle.insert(request, at: first ? 0 : idle.count)
             }
         }
 
@@ -186,6 +205,7 @@ struct RequestQueues {
             if let index = demand.firstIndex(where: { $0.id == id }) { return demand.remove(at: index) }
             if let index = contents.firstIndex(where: { $0.id == id }) { return contents.remove(at: index) }
             if let index = prefetch.firstIndex(where: { $0.id == id }) { return prefetch.remove(at: index) }
+            if let index = idle.firstIndex(where: { $0.id == id }) { return idle.remove(at: index) }
             return nil
         }
     }
@@ -286,16 +306,26 @@ struct RequestQueues {
     /// The next request of a queue, which its host serves from now on: demands first, its users in turn.
     ///
     /// - Parameter held: the users whose requests are passed over.
-    mutating func next(of key: QueueKey, for host: HostID, except held: Set<UInt32?> = []) -> HostRequest? {
-        guard let request = queues[key]?.takeNext(except: held) else { return nil }
+    mutating func next(
+        of key: QueueKey, for host: HostID, except held: Set<UInt32?> = [], now: UInt64
+    ) -> HostRequest? {
+        guard let request = queues[key]?.takeNext(except: held, now: now) else { return nil }
         locations[request.id] = .served(host)
         count(request, by: -1)
         return request
     }
 
+    /// When a queue serves those requests for which there is time, in microseconds; nil: it has none.
+    func idleTime(of key: QueueKey) -> UInt64? { queues[key]?.idleTime }
+
     /// A request that was served has got its answer, or is to be put into a queue again.
     mutating func end(_ request: HostRequest) {
         locations[request.id] = nil
+    }
+
+    /// The host of a queue is done with a request.
+    mutating func done(_ request: HostRequest, in key: QueueKey, at now: UInt64) {
+        if request.priority != .idle { queues[key]?.lastUse = now }
     }
 
     /// Removes a request that waits; nil where it does not.
@@ -348,6 +378,7 @@ struct RequestQueues {
         queues[key]?.demand.removeAll(where: matches)
         queues[key]?.contents.removeAll(where: matches)
         queues[key]?.prefetch.removeAll(where: matches)
+        queues[key]?.idle.removeAll(where: matches)
         for request in removed {
             locations[request.id] = nil
             count(request, by: -1)
