@@ -111,6 +111,9 @@ import Testing
                     ("ab.css", "@charset \"utf-8\";\n@media all { :root, p { /* lines */ writing-mode: Vertical-RL } }")
                 ]),
             Book(
+                heads: [Self.head(links: ["../a&amp;b.css"])],
+                sheets: [("a&b.css", "@import url(\"c.css\");"), ("c.css", "html{WRITING-MODE:vertical-rl}")]),
+            Book(
                 items: ["", ""],
                 heads: [
                     Self.head(style: "html{writing-mode:horizontal-tb}"),

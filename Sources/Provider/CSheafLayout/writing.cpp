@@ -4,6 +4,7 @@
  */
 #include "internal.h"
 
+#include <algorithm>
 #include <cstring>
 
 /* So many parts are looked at: a cover may be set otherwise than what follows. */
@@ -24,6 +25,30 @@ static book_lines lines_named(const std::string &name)
         if (g_ascii_strcasecmp(name.c_str(), each.name) == 0)
             return each.lines;
     return BOOK_LINES_UNSAID;
+}
+
+/* Whether a style sheet or a part may say it, or a style sheet that it takes in. */
+static bool text_may_say(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), [](char c) { return g_ascii_tolower(c); });
+    return text.find("writing-mode") != std::string::npos || text.find("@import") != std::string::npos;
+}
+
+/* Whether a part or its style sheets may say it: those of most books don't, and are not read as style sheets for that.
+ * `sheets` has what is known of these. */
+static bool part_may_say(sheaf_document *document, const std::string &path, std::map<std::string, bool> *sheets)
+{
+    const std::string head = part_head(document, path).html;
+    bool may_say = text_may_say(head);
+    for (size_t at = head.find("href=\""); at != std::string::npos; at = head.find("href=\"", at)) {
+        at += strlen("href=\"");
+        const std::string reference = head.substr(at, head.find('"', at) - at), sheet = file_resolve(document, path, reference, nullptr);
+        if (!sheet.empty() && sheets->count(sheet) == 0)
+            (*sheets)[sheet] = text_may_say(file_read(document, sheet));
+        /* A name with an escape is found by who reads it as one. */
+        may_say = may_say || reference.find('&') != std::string::npos || (!sheet.empty() && (*sheets)[sheet]);
+    }
+    return may_say;
 }
 
 /* As the style sheets of a part say it of its body, or else of all of it. */
@@ -52,8 +77,9 @@ book_lines lines_of(sheaf_document *document)
     book_lines lines = lines_named(book->writing_mode);
     if (lines != BOOK_LINES_UNSAID || !document->is_flowing)
         return lines;
+    std::map<std::string, bool> sheets;
     for (int i = 0; i < PARTS_MAX && i < book->part_count && lines < BOOK_LINES_VERTICAL_RL; i++)
-        if (book->parts[i].kind == BOOK_TEXT)
+        if (book->parts[i].kind == BOOK_TEXT && part_may_say(document, book->parts[i].path, &sheets))
             lines = lines_of_part(document, &book->parts[i]);
     check_read(document);
     return lines;
