@@ -191,6 +191,15 @@ struct SheafReader {
         try getPage(index)
     }
 
+    /// Closes the reader, and its document where it is the last one.
+    func close() throws(BenchmarkError) {
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            _ = try client.call(ReaderInterface.Close.self, .init(reader: id))
+        } catch {
+            throw BenchmarkError("sheafd does not close a reader: \(error)")
+        }
+    }
+
     /// Turns to the last page.
     func turnToLast() throws(BenchmarkError) {
         do throws(VarlinkCallError<ReaderInterface.Failure>) {

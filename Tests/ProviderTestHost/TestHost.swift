@@ -125,7 +125,12 @@ package final class TestHost {
         password: { request in object(TestRequest.self, request)?.givePassword() },
         flow: { request in object(TestRequest.self, request)?.giveFlow() },
         suffix: { request in object(TestRequest.self, request).flatMap { UnsafePointer($0.suffix) } },
-        describe: { request, traits in object(TestRequest.self, request)?.traits = traits })
+        describe: { request, traits in object(TestRequest.self, request)?.traits = traits },
+        keep: { request, bytes, length in
+            let bytes = UnsafeRawBufferPointer(start: bytes, count: Int(length))
+            object(TestRequest.self, request)?.keeping = Array(bytes)
+        },
+        kept: { request, length in object(TestRequest.self, request)?.giveKept(length) })
 }
 
 /// A result of a provider's function that is not 0.

@@ -23,8 +23,21 @@ package final class TestRequest {
     package private(set) var hasAskedForFlow = false
     private let flow: UnsafeMutablePointer<sheaf_flow>?
 
-    /// - Parameter flow: its size is set here.
-    package init(password: String? = nil, flow: sheaf_flow? = nil, suffix: String? = nil) {
+    /// What the provider wants to have kept.
+    package internal(set) var keeping: [UInt8]?
+    private let kept: UnsafeMutableRawBufferPointer?
+
+    /// - Parameters:
+    ///   - flow: its size is set here.
+    ///   - kept: what was kept of the document.
+    package init(
+        password: String? = nil, flow: sheaf_flow? = nil, suffix: String? = nil, kept: [UInt8]? = nil
+    ) {
+        self.kept = kept.map { kept in
+            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: kept.count, alignment: 8)
+            memory.copyBytes(from: kept)
+            return memory
+        }
         self.suffix = suffix.flatMap { strdup($0) }
         self.password = password.flatMap { strdup($0) }
         self.flow = flow.map { flow in
@@ -40,7 +53,13 @@ package final class TestRequest {
         return UnsafePointer(flow)
     }
 
+    func giveKept(_ length: UnsafeMutablePointer<UInt64>?) -> UnsafeRawPointer? {
+        length?.pointee = UInt64(kept?.count ?? 0)
+        return UnsafeRawPointer(kept?.baseAddress)
+    }
+
     deinit {
+        kept?.deallocate()
         flow?.deallocate()
         free(password)
         free(suffix)

@@ -10,7 +10,7 @@ import Testing
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "sheaf-covers-\(UUID().uuidString)")
 
-    init() throws { try CoverFolder.prepare(folder.path) }
+    init() throws { try CacheFolder.prepare(folder.path, for: "covers") }
 
     private static func name(_ number: Int) -> String {
         String(repeating: "0", count: 16) + TextHash.digits(UInt64(number)) + "-" + TextHash.digits(of: "x")
@@ -29,20 +29,20 @@ import Testing
 
     @Test func itHoldsSoManyBytesAndWhatIsUsedStays() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        var covers = CoverFolder(folder.path, limit: 16_000)
+        var covers = CacheFolder(folder.path, of: CoverStore.kind, limit: 16_000)
         for number in 0..<15 {
             try covers.keep([UInt8](repeating: UInt8(number), count: 1_000), as: Self.name(number))
             use(number, hoursAgo: 100 - number)
         }
         #expect(bytes == 15 * 1_016)
         // What is found is used.
-        #expect(covers.find(Self.name(0))?.length == 1_000 && covers.find(Self.name(99)) == nil)
+        #expect(covers.find(Self.name(0))?.content.count == 1_000 && covers.find(Self.name(99)) == nil)
         try covers.keep([UInt8](repeating: 15, count: 1_000), as: Self.name(15))
         #expect(bytes <= 14_000)
         #expect(
             covers.find(Self.name(0)) != nil && covers.find(Self.name(15)) != nil && covers.find(Self.name(1)) == nil)
         // The next run counts what is there, and holds less where it may.
-        covers = CoverFolder(folder.path, limit: 4_000)
+        covers = CacheFolder(folder.path, of: CoverStore.kind, limit: 4_000)
         #expect(bytes <= 3_500 && covers.find(Self.name(15)) != nil)
         // A picture that would take more than a quarter is none.
         try covers.keep([UInt8](repeating: 1, count: 1_001), as: Self.name(20))
@@ -56,20 +56,20 @@ import Testing
         try Data(count: 100_000).write(to: other)
         let left = folder.appendingPathComponent(".sheaf-left")
         try Data(count: 10).write(to: left)
-        let covers = CoverFolder(folder.path, limit: 4_000)
+        let covers = CacheFolder(folder.path, of: CoverStore.kind, limit: 4_000)
         for number in 0..<8 { try covers.keep([UInt8](repeating: 1, count: 1_000), as: Self.name(number)) }
         #expect(FileStatus(path: other.path)?.size == 100_000)
         // Another run may be writing that now; later nobody is.
         #expect(FileStatus(path: left.path) != nil)
         let then = timespec(tv_sec: time(nil) - 7_200, tv_nsec: 0)
         #expect(utimensat(AT_FDCWD, left.path, [then, then], 0) == 0)
-        _ = CoverFolder(folder.path, limit: 4_000)
+        _ = CacheFolder(folder.path, of: CoverStore.kind, limit: 4_000)
         #expect(FileStatus(path: left.path) == nil)
     }
 
     @Test func onesNameIsNotAnothers() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let covers = CoverFolder(folder.path, limit: 16_000)
+        let covers = CacheFolder(folder.path, of: CoverStore.kind, limit: 16_000)
         try covers.keep([1, 2, 3], as: Self.name(1))
         try FileManager.default.moveItem(
             at: folder.appendingPathComponent(Self.name(1)), to: folder.appendingPathComponent(Self.name(2)))

@@ -13,7 +13,8 @@ extension HostRequests {
         _ asked: HostInterface.PageCountParameters, _ call: VarlinkCall<HostInterface.PageCount>
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            .init(count: try document.count(request).wire)
+            let count = try document.count(request).wire
+            return .init(count: count, kept: request.keeping.map { unsafe Base64.encode($0.span.bytes) })
         }
     }
 

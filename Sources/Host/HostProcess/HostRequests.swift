@@ -40,14 +40,14 @@ final class HostRequests: HostHandler {
     /// Does something for a call, and answers with what comes of it.
     func answer<Method: VarlinkMethod>(
         _ call: VarlinkCall<Method>, _ serial: Int, password: String? = nil, flow: DocumentLooks.Flow? = nil,
-        suffix: String? = nil,
+        suffix: String? = nil, kept: [UInt8]? = nil,
         _ body: (RequestContext) throws(HostError) -> Method.Reply
     ) throws(HostInterface.Failure) {
         guard let serial = UInt32(exactly: serial) else {
             throw .invalid(name: "serial", message: "a serial has 32 bits")
         }
         let request = RequestContext(
-            serial: serial, cancelWord: cancelWord, password: password, flow: flow, suffix: suffix)
+            serial: serial, cancelWord: cancelWord, password: password, flow: flow, suffix: suffix, kept: kept)
         try answer { () throws(HostError) in call.reply(try body(request)) }
     }
 
@@ -297,7 +297,8 @@ final class HostRequests: HostHandler {
     ) throws(HostInterface.Failure) {
         let looks = DocumentLooks(asked.looks)
         try answer(
-            call, asked.serial, password: asked.password, flow: looks.flow, suffix: looks.suffix
+            call, asked.serial, password: asked.password, flow: looks.flow, suffix: looks.suffix,
+            kept: asked.kept.flatMap(Base64.decode)
         ) { request throws(HostError) in
             let source = try DocumentSource(try files(asked.fileDescriptor, asked.album, of: call))
             let document = try provider().open(source, looks: looks, handle: Int64(asked.document), request)

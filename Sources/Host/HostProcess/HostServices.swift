@@ -86,7 +86,19 @@ import Varlink
                 password: { unsafe RequestContext.from($0)?.askForPassword() },
                 flow: { unsafe RequestContext.from($0)?.askForFlow() },
                 suffix: { unsafe RequestContext.from($0)?.suffix },
-                describe: { unsafe RequestContext.from($0)?.traits = $1 }))
+                describe: { unsafe RequestContext.from($0)?.traits = $1 },
+                keep: { request, bytes, length in
+                    guard let bytes = unsafe bytes, length <= UInt64(HostLimits.keptBytes) else { return }
+                    unsafe RequestContext.from(request)?.keeping = Array(
+                        UnsafeRawBufferPointer(start: bytes, count: Int(length)))
+                },
+                kept: { request, length in
+                    guard let kept = unsafe RequestContext.from(request)?.kept, let length = unsafe length else {
+                        return nil
+                    }
+                    unsafe length.pointee = UInt64(kept.count)
+                    return unsafe UnsafeRawPointer(kept.baseAddress)
+                }))
         return unsafe UnsafePointer(table)
     }
 }

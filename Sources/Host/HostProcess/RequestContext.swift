@@ -57,10 +57,17 @@ package protocol ItemReceiver: AnyObject {
     /// Whether it says that a region of a page takes about as long as the page.
     var isSequential: Bool { traits & SHEAF_DOCUMENT_SEQUENTIAL != 0 }
 
+    /// What the provider has counted, to be kept for the next time that the document is opened so; nil where it hands nothing over.
+    var keeping: [UInt8]?
+    private let keptMemory: KeptMemory?
+    /// What it has kept of the document that is opened. It is valid for as long as this object lives.
+    @unsafe var kept: UnsafeRawBufferPointer? { unsafe keptMemory?.bytes }
+
     package init(
         serial: UInt32, cancelWord: CancelWord, password: String? = nil, flow: DocumentLooks.Flow? = nil,
-        suffix: String? = nil, receiver: (any ItemReceiver)? = nil
+        suffix: String? = nil, kept: [UInt8]? = nil, receiver: (any ItemReceiver)? = nil
     ) {
+        keptMemory = kept.map { KeptMemory($0) }
         self.receiver = receiver
         givenSuffix = suffix
         suffixMemory = suffix.map { TextMemory($0) }
@@ -235,6 +242,21 @@ package protocol ItemReceiver: AnyObject {
     }
 
     var pointer: UnsafePointer<CChar>? { unsafe UnsafePointer(bytes.baseAddress) }
+}
+
+/// What a provider has kept, aligned as it wants it.
+@safe private final class KeptMemory {
+    let bytes: UnsafeRawBufferPointer
+
+    init(_ kept: [UInt8]) {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: kept.count, alignment: 8)
+        unsafe memory.copyBytes(from: kept)
+        unsafe bytes = UnsafeRawBufferPointer(memory)
+    }
+
+    deinit {
+        unsafe bytes.deallocate()
+    }
 }
 
 /// How a text is laid out, as a provider gets it.

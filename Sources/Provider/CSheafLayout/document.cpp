@@ -43,7 +43,9 @@ static int32_t open_document(sheaf_document *document, sheaf_request *request)
     pango_context_set_round_glyph_positions(document->context, FALSE);
     if (document->book.language != nullptr)
         pango_context_set_language(document->context, pango_language_from_string(document->book.language));
-    if (!document->is_flowing)
+    if (document->is_flowing)
+        counts_find(document, request);
+    else
         sheaf_tell_sequential(services, request);
     return 0;
 }

@@ -51,6 +51,9 @@ inline std::string fragment_of(const char *target)
 /* A part has at most so many pages. */
 #define PAGES_MAX 100000
 
+/* Two places that differ by less are the same. */
+#define NEARLY 0.01
+
 /* A page in the column of its part, in pixels, and the letters and pictures before it. */
 struct chapter_page {
     double top, bottom;
@@ -63,6 +66,7 @@ struct chapter {
     std::map<std::string, int> anchors; /* in which of these an id is */
     int64_t first_page = 0, page_count = 0;
     int64_t first_position = 0, characters = 0;
+    bool is_kept = false; /* it was counted at another time, and was not laid out since */
 };
 
 /* A part of a sheet that is on a page, and where. */
@@ -79,6 +83,12 @@ struct page_view {
 
 /* Whether there is a page: 0, SHEAF_END or SHEAF_NOT_COUNTED. */
 int32_t page_find(sheaf_document *document, int64_t page);
+
+/* Cuts a part that is laid out into pages of a height. */
+void cut_pages(const sheet *sheet, double height, chapter *chapter);
+
+/* Adds the next part that is counted. */
+void chapter_add(sheaf_document *document, chapter &&next);
 
 /* The size of a page: as high as its text where it says that this flows. */
 page_size document_size(sheaf_document *document, int64_t page);
@@ -106,6 +116,17 @@ int64_t position_base(const sheaf_document *document, int64_t page);
 int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count);
 int32_t provider_position(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position);
 int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page);
+
+/* MARK: counts.cpp */
+
+/* Hands over what was counted, when that is all. */
+void counts_keep(sheaf_document *document, sheaf_request *request);
+
+/* Takes in what was handed over at another time, if it is of this book in these looks. */
+void counts_find(sheaf_document *document, sheaf_request *request);
+
+/* Whether a part has the pages that were counted of it, now that it is laid out; else nothing is counted any more, and the document has changed. */
+bool counts_believe(sheaf_document *document, chapter *kept, const sheet *laid);
 
 /* MARK: render.cpp */
 

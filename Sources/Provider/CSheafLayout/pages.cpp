@@ -8,12 +8,10 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <stdexcept>
 
 /* How long a call of count counts, in seconds. */
 #define COUNT_TIME 0.05
-
-/* Two places that differ by less are the same. */
-#define NEARLY 0.01
 
 /* A page ends between lines where it has so much of its height before; else it ends where it is full. */
 #define LEAST_CUT 0.3
@@ -59,7 +57,7 @@ static double keep_headings(const sheet *sheet, size_t first, double top, double
     return cut;
 }
 
-static void cut_pages(const sheet *sheet, double height, chapter *chapter)
+void cut_pages(const sheet *sheet, double height, chapter *chapter)
 {
     const std::vector<sheet_piece> &pieces = sheet->pieces;
     size_t first = 0;
@@ -94,21 +92,25 @@ static void cut_pages(const sheet *sheet, double height, chapter *chapter)
     chapter->characters = sheet->characters + 1;
 }
 
-/* Lays out the next chapter. */
-static void count_chapter(sheaf_document *document)
+void chapter_add(sheaf_document *document, chapter &&next)
 {
-    chapter next;
-    const int number = document->counted_chapters();
     const int columns = document->looks.columns;
-    const sheet *laid = document_sheet(document, number);
-    cut_pages(laid, laid->size.height, &next);
-    if (number > 0) {
+    if (!document->chapters.empty()) {
         const chapter &before = document->chapters.back();
         next.first_page = before.first_page + before.page_count;
         next.first_position = before.first_position + before.characters;
     }
     next.page_count = (static_cast<int64_t>(next.pages.size()) + columns - 1) / columns;
     document->chapters.push_back(std::move(next));
+}
+
+/* Lays out the next chapter. */
+static void count_chapter(sheaf_document *document)
+{
+    chapter next;
+    const sheet *laid = document_sheet(document, document->counted_chapters());
+    cut_pages(laid, laid->size.height, &next);
+    chapter_add(document, std::move(next));
 }
 
 /* MARK: Counting */
@@ -135,12 +137,15 @@ int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_c
     return answered(document, request, [&]() -> int32_t {
         /* At first as much as the first page needs. */
         const double end = document->counted_chapters() == 0 ? 0 : now() + COUNT_TIME;
+        const bool was_counted = document->counted_chapters() == parts;
         do {
             if (document->plugin->services->cancelled(request))
                 return SHEAF_CANCELLED;
             if (document->counted_chapters() < parts)
                 count_chapter(document);
         } while (document->counted_chapters() < parts && now() < end);
+        if (!was_counted && document->counted_chapters() == parts)
+            counts_keep(document, request);
         const int64_t pages = counted_pages(document);
         count->kind = document->counted_chapters() < parts ? SHEAF_COUNTING : SHEAF_EXACT;
         count->pages = document->counted_chapters() == 0 ? parts : pages * parts / document->counted_chapters();
@@ -189,6 +194,8 @@ page_view document_view(sheaf_document *document, int64_t page)
     const looks &looks = document->looks;
     const int number = chapter_of(document, page);
     view.shown = document_sheet(document, number);
+    if (!counts_believe(document, &document->chapters[static_cast<size_t>(number)], view.shown))
+        throw std::runtime_error("its pages were counted with other fonts, and are counted anew");
     const chapter &chapter = document->chapters[static_cast<size_t>(number)];
     const double step = view.shown->size.width * POINTS_PER_PIXEL + looks.gap();
     const int64_t first = (page - chapter.first_page) * looks.columns, count = static_cast<int64_t>(chapter.pages.size());

@@ -96,7 +96,7 @@ final class Service {
         let hostLog = HostLog(journal: journal)
         supervisor = HostSupervisor(
             loop: loop, executablePath: CurrentProcess.executable,
-            settings: HostSettings(configuration, library: library),
+            settings: HostSettings(configuration, library: library), counts: Self.counts(on: loop, journal),
             worker: worker, journal: hostLog.write)
         hostLog.documents = core.documents
         reportMemory()
@@ -106,6 +106,17 @@ final class Service {
         try pressure.watch()
         try lifecycle.end(on: Self.endingSignals)
         try watchReloads()
+    }
+
+    /// What keeps counts of pages for when documents are opened again; nil where there is no place for that.
+    private static func counts(on loop: EventLoop, _ journal: Journal) -> KeptCounts? {
+        guard let folder = KeptCounts.usualFolder else { return nil }
+        do throws(OSError) {
+            return try KeptCounts(in: folder, on: loop) { journal.log(.warning, $0) }
+        } catch {
+            journal.log(.notice, "\(error): counts of pages are not kept for the next run")
+            return nil
+        }
     }
 
     private func makeServer() -> VarlinkServer {

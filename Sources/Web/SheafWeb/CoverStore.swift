@@ -8,6 +8,8 @@ import SheafOS
 final class CoverStore {
     /// The box of a cover, in pixels, as the library's page asks for it. Other pictures are not kept.
     static let box = (width: 360, height: 480)
+    /// The pictures of covers.
+    static let kind = CacheFolder.Kind(mark: "sheafpic", largest: 1 << 20, isName: isName)
     /// So many pictures may wait to be read or written; a further one is made anew, or is not kept.
     private static let waitingLimit = 256
     /// A file that has changed so shortly before may change again without looking so: its version is not kept. In nanoseconds.
@@ -15,10 +17,10 @@ final class CoverStore {
 
     /// The desk of the thread that waits for the disk.
     private final class Desk {
-        let folder: CoverFolder
+        let folder: CacheFolder
         let loopQueue: WorkThread<Desk>.LoopQueue
 
-        init(_ folder: CoverFolder, _ loopQueue: WorkThread<Desk>.LoopQueue) {
+        init(_ folder: CacheFolder, _ loopQueue: WorkThread<Desk>.LoopQueue) {
             (self.folder, self.loopQueue) = (folder, loopQueue)
         }
     }
@@ -36,9 +38,11 @@ final class CoverStore {
     ///   - warn: called once where nothing can be written any more.
     /// - Throws: where the folder can't be made or written to, or is not this user's alone.
     init(_ path: String, limit: Int, on loop: EventLoop, warn: @escaping (String) -> Void) throws(OSError) {
-        try CoverFolder.prepare(path)
+        try CacheFolder.prepare(path, for: "covers")
         (self.path, self.warn) = (path, warn)
-        thread = try WorkThread(on: loop, maxWaiting: Self.waitingLimit) { Desk(CoverFolder(path, limit: limit), $0) }
+        thread = try WorkThread(on: loop, maxWaiting: Self.waitingLimit) {
+            Desk(CacheFolder(path, of: Self.kind, limit: limit), $0)
+        }
     }
 
     private var versionFile: String { "\(path)/versions" }
@@ -71,14 +75,14 @@ final class CoverStore {
         return parts.count == 2 && DocumentVersion.isVersion(String(parts[0])) && parts[1].utf8.count == 16
     }
 
-    /// Finds the cover of a name: an open file, in which it begins at ``CoverFolder/headLength``.
+    /// Finds the cover of a name: an open file, in which it begins at ``CacheFolder/headLength``.
     func find(_ name: String, completion: @escaping ((file: SharedDescriptor, length: Int)?) -> Void) {
         let tell = OfLoop<((file: SharedDescriptor, length: Int)?) -> Void> { [self] found in
             if found != nil { coversFound += 1 }
             completion(found)
         }
         let isTaken = thread.hand { desk in
-            let found = desk.folder.find(name)
+            let found = desk.folder.find(name).map { ($0.file, length: $0.content.count) }
             desk.loopQueue.enqueue { tell.value(found) }
         }
         if !isTaken { completion(nil) }

@@ -1,4 +1,5 @@
 import SheafInterface
+import SheafOS
 
 /// Tags that tell states of an answer apart (RFC 9110, 8.8.3).
 enum EntityTag {

@@ -229,7 +229,7 @@ final class ImageService {
         }
         covers.find(kept) { [self] found in
             if let found {
-                let start = CoverFolder.headLength
+                let start = CacheFolder.headLength
                 return completion(.success(Picture(file: found.file, offset: start, length: found.length, ended: nil)))
             }
             make(asked, name, document, again: true) { result in

@@ -102,22 +102,3 @@ struct LibraryDocument: Equatable, Sendable {
     /// Whether its file is as it was.
     var isCurrent: Bool { FileStatus(path: path) == state }
 }
-
-/// FNV-1a of 64 bits: it tells texts apart, and keeps nothing secret.
-enum TextHash {
-    /// 16 hexadecimal digits.
-    static func digits(of text: String) -> String { digits(value(of: text)) }
-
-    /// A number as 16 hexadecimal digits.
-    static func digits(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-
-    static func value(of text: String) -> UInt64 { value(of: text.utf8, from: 0xcbf2_9ce4_8422_2325) }
-
-    /// The value of bytes behind others, whose value is given.
-    static func value(of bytes: some Sequence<UInt8>, from value: UInt64) -> UInt64 {
-        bytes.reduce(value) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    }
-}

@@ -42,7 +42,7 @@ final class TestHost {
                 },
                 password: { request in TestRequest.from(request)?.givePassword() },
                 flow: { request in TestRequest.from(request)?.giveFlow() }, suffix: { _ in nil },
-                describe: { _, _ in }))
+                describe: { _, _ in }, keep: { _, _, _ in }, kept: { _, _ in nil }))
         handle = OpaquePointer(Unmanaged.passRetained(self).toOpaque())
     }
 

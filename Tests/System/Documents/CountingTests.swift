@@ -71,6 +71,54 @@ import Varlink
         #expect(count.kind == .exact && turn.parameters.location.index == count.pages - 1)
     }
 
+    /// What was counted is there when the book is opened again in the same looks, also after a restart; a file that has changed is counted.
+    @Test func aBookThatWasCountedOnceIsNotCountedAgain() throws {
+        let service = try RunningService()
+        let path = try Self.book(service)
+        let large = ReaderInterface.Looks(flow: .init(fontSize: 16))
+        // Whether it is counted is what its state says when it is opened.
+        func opened(_ looks: ReaderInterface.Looks? = nil) throws -> (
+            reader: TestReader, count: ReaderInterface.PageCount
+        ) {
+            let reader = try TestReader(service, path, looks: looks)
+            return (reader, reader.opened.document.count)
+        }
+        func isClosed() throws -> Bool {
+            try service.connect().call(ManagerInterface.ListDocuments.self, .init()).parameters.documents.isEmpty
+        }
+        func counted(_ reader: TestReader) throws -> Int {
+            try eventually { try Self.count(reader).kind == .exact }
+            return try Self.count(reader).pages
+        }
+        let first = try opened()
+        #expect(first.count.kind == .estimated)
+        let pages = try counted(first.reader)
+        let last = try first.reader.text(index: pages - 1).runs.map(\.text)
+        let end = try first.reader.outline(count: 300).entries.last?.target
+        try first.reader.close()
+        try eventually { try isClosed() }
+        for isRestarted in [false, true] {
+            if isRestarted {
+                #expect(service.stop() == 0)
+                try service.startAgain()
+            }
+            let again = try opened()
+            #expect(again.count == .init(kind: .exact, pages: pages))
+            #expect(try again.reader.text(index: pages - 1).runs.map(\.text) == last)
+            #expect(try again.reader.outline(count: 300).entries.last?.target == end)
+            // In other looks it is another one.
+            let other = try opened(large)
+            #expect(other.count.kind == (isRestarted ? .exact : .estimated))
+            #expect(try counted(other.reader) > pages)
+            try again.reader.close()
+            try other.reader.close()
+            try eventually { try isClosed() }
+            #expect(try opened(large).count.kind == .exact)
+        }
+        #expect(utimes(path, nil) == 0)
+        #expect(try opened().count.kind == .estimated)
+    }
+
     @Test func itsWatchTellsHowFarTheCountIs() throws {
         let service = try RunningService()
         let reader = try TestReader(service, service.pattern("pages = 100000\ncounted-by = 1"))

@@ -99,8 +99,10 @@ final class RunningService: TestedService {
             process.executableURL = URL(fileURLWithPath: first)
         }
         // Of the machine's memory pressure, which other tests make, it learns where a test wants it to.
-        process.environment = ProcessInfo.processInfo.environment
-            .merging(["MEMORY_PRESSURE_WATCH": "/dev/null"]) { $1 }.merging(environment) { $1 }
+        let usual = [
+            "MEMORY_PRESSURE_WATCH": "/dev/null", "XDG_CACHE_HOME": folder.appendingPathComponent("cache").path,
+        ]
+        process.environment = ProcessInfo.processInfo.environment.merging(usual) { $1 }.merging(environment) { $1 }
         try Data().write(to: errors)
         process.standardError = try FileHandle(forWritingTo: errors)
         process.standardInput = FileHandle.nullDevice

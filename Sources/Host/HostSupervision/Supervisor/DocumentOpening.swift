@@ -142,6 +142,10 @@ final class DocumentOpening {
             pool.close(record.id)
             return fail(HostError(.cancelled, "the request was cancelled"))
         }
+        pool.findKept(of: record, in: examined.identity) { [self] in openFound(record) }
+    }
+
+    private func openFound(_ record: DocumentRecord) {
         pool.wait(for: .opening, of: record.id, user: user, ticket: ticket) { [self] error in
             if let error {
                 pool.close(record.id)

@@ -29,6 +29,10 @@ final class DocumentRecord {
     var isSequential = false
     var title: String?
     var count = PageCount.unknown
+    /// What its provider has kept of it, for the next host that opens it; nil where that is nothing.
+    var kept: [UInt8]?
+    /// The name under which that is kept for later (``KeptCounts``); nil where it is not.
+    var keptName: String?
     var firstPage: Int64?
     /// Gets what happens to the document once it is open.
     var tell: (DocumentNews) -> Void = { _ in }

@@ -55,9 +55,9 @@ extension HostDocument {
     ) -> HostTicket {
         ask(HostInterface.PageCount.self, .counting, "count its pages", priority: priority, completion) {
             .init(serial: $0, document: $1)
-        } value: { [record] reply in
+        } value: { [record, pool] reply in
             PageCount(reply.count).map { count in
-                record.count = count
+                pool.learn(count, reply.kept.flatMap(Base64.decode), of: record)
                 return count
             }
         }

@@ -133,6 +133,17 @@ package final class HostDocument {
         let fresh = pool.addRecord(
             provider: provider, owner: owner, file: examined, password: password ?? record.password,
             looks: record.looks, inPlaceOf: provider == record.provider ? record.id : nil)
+        pool.findKept(of: fresh, in: examined.identity) { [self] in
+            open(fresh, from: examined, with: provider, ticket, completion)
+        }
+        return ticket
+    }
+
+    /// Opens what a record is of, and becomes that.
+    private func open(
+        _ fresh: DocumentRecord, from examined: DocumentFile, with provider: ProviderID, _ ticket: HostTicket,
+        _ completion: @escaping HostCompletion<Void>
+    ) {
         pool.wait(for: .opening, of: fresh.id, ticket: ticket) { [self] error in
             if let error = isOpen ? error : HostError(.closed, "the document was closed") {
                 pool.close(fresh.id)
@@ -150,7 +161,6 @@ package final class HostDocument {
             advice.reset()
             completion(.success(()))
         }
-        return ticket
     }
 
     /// Closes it. Requests that are under way fail with ``HostError/Code/closed``, and so do those that follow.

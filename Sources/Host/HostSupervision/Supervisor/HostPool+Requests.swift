@@ -79,12 +79,12 @@ extension HostPool {
         self.request(
             HostInterface.PageCount.self, of: subject.document, priority: subject.priority, for: subject.user,
             ticket: subject.ticket, parameters: { .init(serial: $0, document: number) },
-            decode: { PageCount($0.parameters.count) }
+            decode: { reply in PageCount(reply.parameters.count).map { ($0, reply.parameters.kept) } }
         ) { [self] result in
             switch result {
             case .failure(let error): request.deliver(error)
-            case .success(let count):
-                record.learn(count)
+            case .success(let (count, kept)):
+                learn(count, kept.flatMap(Base64.decode), of: record)
                 record.tell(.countedOn)
                 // One that has counted all of them answers; once more than it counts is asked for an answer.
                 let counted = if case .counting(_, let counted) = count { counted } else { Int64.max }

@@ -9,6 +9,8 @@ import Varlink
 final class HostPool {
     let loop: EventLoop
     private let registry: ProviderRegistry
+    /// What is kept of documents that were counted; nil: it is for as long as they are open.
+    private let counts: KeptCounts?
     var scheduler: HostScheduler
     private(set) var connections: [HostID: HostConnection] = [:]
     /// The requests that are not answered yet.
@@ -22,8 +24,9 @@ final class HostPool {
     private var timerDue: UInt64 = .max
     private var lastIdleLook: UInt64 = 0
 
-    init(_ registry: ProviderRegistry) {
+    init(_ registry: ProviderRegistry, counts: KeptCounts?) {
         self.registry = registry
+        self.counts = counts
         loop = registry.loop
         scheduler = HostScheduler(limits: registry.settings.limits)
     }
@@ -184,10 +187,12 @@ final class HostPool {
             return finished(host, .failed(HostError(.closed, "the document was closed")))
         }
         connection.consumption.noteAsked()
+        let hasEndedHost = scheduler.documents[id]?.hasEndedHost ?? false
         let parameters = HostInterface.OpenParameters(
             serial: Int(serial), document: Int(id.number), fileDescriptor: 0, album: files.names,
             password: record.password, looks: record.looks.wire, unmeasured: unmeasured(in: id),
-            untitled: scheduler.documents[id]?.hasEndedHost ?? false ? true : nil)
+            untitled: hasEndedHost ? true : nil,
+            kept: hasEndedHost ? nil : record.kept.map { unsafe Base64.encode($0.span.bytes) })
         connection.call(
             HostInterface.Open.self, parameters, descriptors: files.descriptors,
             decode: { [weak self] reply in
@@ -197,6 +202,33 @@ final class HostPool {
                 return ()
             },
             completion: { [weak self] answer in self?.finished(host, answer) })
+    }
+
+    /// Finds what is kept of a document that is about to be opened.
+    func findKept(of record: DocumentRecord, in file: DocumentIdentity, completion: @escaping () -> Void) {
+        let known = registry.catalog[record.provider]
+        guard let counts else { return completion() }
+        let name = KeptCounts.name(
+            of: file, record.owner, provider: "\(known.name) \(known.version)", record.looks)
+        record.keptName = name
+        counts.find(name) { kept in
+            record.kept = kept
+            completion()
+        }
+    }
+
+    /// Takes in what a document's provider has counted, and what it wants to have of that when the document is opened again.
+    func learn(_ count: PageCount, _ kept: [UInt8]?, of record: DocumentRecord) {
+        record.count = count
+        guard let kept, kept.count <= HostLimits.keptBytes, !record.isLocked else { return }
+        record.kept = kept
+        if let name = record.keptName { counts?.keep(kept, as: name) }
+    }
+
+    /// A document is not what it was: nothing is kept of it.
+    private func forgetKept(of record: DocumentRecord) {
+        record.kept = nil
+        if let name = record.keptName { counts?.forget(name) }
     }
 
     /// The pages that a host does not measure on the way to others; nil where there are none.
@@ -258,6 +290,7 @@ final class HostPool {
             let id = DocumentID(number: document)
             // A host speaks for its own documents only, from when it opens them: its notice may overtake its answer.
             guard scheduler.documents[id]?.host == host || scheduler.hosts[host]?.workedOn == id else { return }
+            if change == .all, let record = records[id] { forgetKept(of: record) }
             records[id]?.changes.add(change)
         case .line(let text): logForProvider(.warning, text, host)
         }

@@ -12,16 +12,17 @@ package final class HostSupervisor {
     /// - Parameters:
     ///   - executablePath: the program that is a host when it is called as ``ProviderHostProgram`` wants it: this one.
     ///   - starter: starts hosts some other way; nil: that program is started.
+    ///   - counts: keeps what was counted of documents for when they are opened again; nil: that is not kept.
     ///   - worker: closes the descriptors of library documents, and those that hosts send unasked.
     ///   - journal: gets what providers log, and what happens to hosts.
     package init(
         loop: EventLoop, executablePath: String, starter: HostStarter? = nil, settings: HostSettings,
-        worker: BackgroundWorker? = nil, journal: @escaping (HostLogLine) -> Void
+        counts: KeptCounts? = nil, worker: BackgroundWorker? = nil, journal: @escaping (HostLogLine) -> Void
     ) {
         registry = ProviderRegistry(
             loop: loop, executablePath: executablePath, starter: starter, settings: settings, worker: worker,
             journal: journal)
-        pool = HostPool(registry)
+        pool = HostPool(registry, counts: counts)
     }
 
     /// The settings that ``configure(_:)`` has set.

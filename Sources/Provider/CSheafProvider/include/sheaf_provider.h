@@ -123,6 +123,7 @@ extern "C" {
 
 /* The longest label of a page, with its NUL. Longer ones are cut at a character. */
 #define SHEAF_LABEL_SIZE 64u
+#define SHEAF_KEPT_MAX (1 << 20) /* bytes that are kept of a document */
 
 typedef struct sheaf_host sheaf_host;         /* the host's: the provider as the host sees it */
 typedef struct sheaf_request sheaf_request;   /* the host's: the request that is being served */
@@ -228,6 +229,14 @@ typedef struct sheaf_host_services {
     /* Where `size` covers it. In open only: what the document is like, SHEAF_DOCUMENT_* bits. Of one that is sequential, regions of a
      * page are cut from all of it, which is rendered once, wherever that can be kept. */
     void (*describe)(sheaf_request *request, uint32_t traits);
+
+    /* Where `size` covers it. In count only: what a document that flows has found by laying all of its text out, to have it when the same
+     * file is opened again to be laid out in the same way: at most SHEAF_KEPT_MAX bytes. They are copied. The host need not keep them. */
+    void (*keep)(sheaf_request *request, const void *bytes, uint64_t length);
+    /* Where `size` covers it. In open only: what the same version of the provider has kept of this file; NULL: nothing. It is aligned to 8
+     * bytes, was on a disk meanwhile, and may be of a time with other fonts and libraries: look at it before you believe it. It is valid
+     * until open returns. A document that changes (SHEAF_CHANGED_ALL) has nothing kept any more. */
+    const void *(*kept)(sheaf_request *request, uint64_t *length);
 } sheaf_host_services;
 
 /* How many pages there are. */
@@ -299,7 +308,7 @@ typedef struct sheaf_provider {
     int32_t (*config)(sheaf_plugin *plugin, sheaf_request *request, const char *key, const char *value);
     /* SHEAF_PROBE_*: whether it would open this document. Reads little. NULL: never chosen unless named. */
     int32_t (*probe)(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty);
-    /* The number of pages. NULL: unknown. With SHEAF_COUNTING it is called again, behind everything that anybody waits for, until it
+    /* The number of pages. NULL: unknown. With SHEAF_COUNTING it is called again, where there is nothing else to do, until it
      * is exact: each call counts on for 50 ms or so, from where the last one ended. Page ids stay as they are meanwhile. A
      * function whose answer lies behind what is counted answers SHEAF_NOT_COUNTED: count is called, and it again. */
     int32_t (*count)(sheaf_document *document, sheaf_request *request, sheaf_count *count);
