@@ -243,19 +243,25 @@ const markup handlers = {on_start, on_text, on_end, on_entity};
 
 } // namespace
 
+std::string part_source(sheaf_document *document, const std::string &path)
+{
+    size_t length = 0;
+    char *bytes = document->files.files.read(document->files.files.state, path.c_str(), &length);
+    bytes = bytes == nullptr ? nullptr : markup_decode(bytes, &length);
+    const std::unique_ptr<char, void (*)(void *)> owned(bytes, free);
+    return bytes == nullptr ? "" : std::string(bytes, length);
+}
+
 cleaned part_clean(sheaf_document *document, const std::string &path)
 {
     cleaning at;
     at.document = document;
     at.path = path;
-    size_t length = 0;
-    char *bytes = document->files.files.read(document->files.files.state, path.c_str(), &length);
-    bytes = bytes == nullptr ? nullptr : markup_decode(bytes, &length);
-    const std::unique_ptr<char, void (*)(void *)> owned(bytes, free);
-    if (bytes == nullptr || markup_read_well_formed(bytes, length, &handlers, &at))
+    const std::string source = part_source(document, path);
+    if (source.empty() || markup_read_well_formed(source.data(), source.size(), &handlers, &at))
         return std::move(at.result);
-    if (g_utf8_validate(bytes, static_cast<gssize>(length), nullptr) && length < HTML_SIZE_MAX)
-        html_read(std::string(bytes, length), &handlers, &at);
+    if (g_utf8_validate(source.data(), static_cast<gssize>(source.size()), nullptr) && source.size() < HTML_SIZE_MAX)
+        html_read(source, &handlers, &at);
     else
         markup_read(&document->files.files, path.c_str(), &handlers, &at);
     return std::move(at.result);

@@ -52,6 +52,10 @@ struct cleaned {
     std::vector<std::string> drawings; /* the SVG in it, each a file of its own */
 };
 
+/* A part as it is written, in UTF-8 where that can be; empty: it can't be read. */
+std::string part_source(sheaf_document *document, const std::string &path);
+
+/* A part, read as XML or else as HTML. */
 cleaned part_clean(sheaf_document *document, const std::string &path);
 
 /* A page that says why a part is not shown. */

@@ -34,19 +34,24 @@ static bool text_may_say(std::string text)
     return text.find("writing-mode") != std::string::npos || text.find("@import") != std::string::npos;
 }
 
-/* Whether a part or its style sheets may say it: those of most books don't, and are not read as style sheets for that.
+/* Whether a part or its style sheets may say it: those of most books don't, and are not read as such for that.
  * `sheets` has what is known of these. */
 static bool part_may_say(sheaf_document *document, const std::string &path, std::map<std::string, bool> *sheets)
 {
-    const std::string head = part_head(document, path).html;
+    std::string head = part_source(document, path);
+    const size_t body = head.find("<body");
+    if (body != std::string::npos)
+        head.resize(std::min(head.find('>', body), head.size()));
     bool may_say = text_may_say(head);
-    for (size_t at = head.find("href=\""); at != std::string::npos; at = head.find("href=\"", at)) {
-        at += strlen("href=\"");
-        const std::string reference = head.substr(at, head.find('"', at) - at), sheet = file_resolve(document, path, reference, nullptr);
+    for (size_t at = head.find("href"); at != std::string::npos && !may_say; at = head.find("href", at + 1)) {
+        const size_t quote = head.find_first_of("\"'", at), end = quote == std::string::npos ? quote : head.find(head[quote], quote + 1);
+        if (end == std::string::npos)
+            return true;
+        const std::string reference = head.substr(quote + 1, end - quote - 1), sheet = file_resolve(document, path, reference, nullptr);
         if (!sheet.empty() && sheets->count(sheet) == 0)
             (*sheets)[sheet] = text_may_say(file_read(document, sheet));
         /* A name with an escape is found by who reads it as one. */
-        may_say = may_say || reference.find('&') != std::string::npos || (!sheet.empty() && (*sheets)[sheet]);
+        may_say = reference.find('&') != std::string::npos || (!sheet.empty() && (*sheets)[sheet]);
     }
     return may_say;
 }
