@@ -27,11 +27,17 @@ static book_lines lines_named(const std::string &name)
     return BOOK_LINES_UNSAID;
 }
 
-/* Whether a style sheet or a part may say it, or a style sheet that it takes in. */
+/* Whether a style sheet or a part may say that lines run from top to bottom, or a style sheet that it takes in. */
 static bool text_may_say(std::string text)
 {
+    static const char property[] = "writing-mode";
     std::transform(text.begin(), text.end(), text.begin(), [](char c) { return g_ascii_tolower(c); });
-    return text.find("writing-mode") != std::string::npos || text.find("@import") != std::string::npos;
+    for (size_t at = text.find(property); at != std::string::npos; at = text.find(property, at + 1)) {
+        const size_t value = text.find_first_not_of(" \t\r\n\f:", at + strlen(property));
+        if (value == std::string::npos || (text.compare(value, strlen("horizontal"), "horizontal") != 0 && text.compare(value, strlen("lr"), "lr") != 0))
+            return true;
+    }
+    return text.find("@import") != std::string::npos;
 }
 
 /* Whether a part or its style sheets may say it: those of most books don't, and are not read as such for that.
