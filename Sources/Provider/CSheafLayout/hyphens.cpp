@@ -12,14 +12,43 @@
 /* Where Debian's packages (hyphen-en-us) have patterns. */
 #define PATTERNS_FOLDER "/usr/share/hyphen"
 
-/* Larger patterns are not read: libhyphen takes 4 s for the 1.1 MB of German, and the first page would wait for it. */
+/* Of larger patterns those for compounds are left out: libhyphen takes 2 s for the 1.1 MB of German, most of which is a list of 69,000 words,
+ * and the first page would wait for it. */
 #define PATTERNS_MAX (512 << 10)
+
+/* Larger files are not read. */
+#define FILE_MAX (4 << 20)
+
+/* In a file, the line behind which patterns are those of words, where those for compounds come before. */
+#define LEVEL_LINE "\nNEXTLEVEL"
 
 /* Words with fewer letters are not parted, nor those with more bytes. */
 #define LETTERS_MIN 5
 #define WORD_MAX 200
 
 #define SOFT_HYPHEN "\xc2\xad"
+
+/* Reads patterns. NULL: there are none, or too many. */
+static HyphenDict *load_patterns(const std::string &path)
+{
+    struct stat file;
+    gchar *bytes = nullptr;
+    gsize length = 0;
+    if (stat(path.c_str(), &file) != 0 || !S_ISREG(file.st_mode) || file.st_size > FILE_MAX ||
+        !g_file_get_contents(path.c_str(), &bytes, &length, nullptr))
+        return nullptr;
+    std::string text(bytes, length);
+    g_free(bytes);
+    const size_t level = text.size() > PATTERNS_MAX ? text.find(LEVEL_LINE) : std::string::npos;
+    /* The first line names the encoding. */
+    if (level != std::string::npos)
+        text.erase(text.find('\n'), text.find('\n', level + 1) - text.find('\n'));
+    FILE *stream = text.empty() || text.size() > PATTERNS_MAX ? nullptr : fmemopen(text.data(), text.size(), "r");
+    HyphenDict *found = stream == nullptr ? nullptr : hnj_hyphen_load_file(stream);
+    if (stream != nullptr)
+        fclose(stream);
+    return found;
+}
 
 /* The patterns of a language. NULL: there are none. */
 static HyphenDict *patterns_of(sheaf_document *document, const std::string &language)
@@ -46,11 +75,8 @@ static HyphenDict *patterns_of(sheaf_document *document, const std::string &lang
     g_free(same);
     HyphenDict *found = nullptr;
     for (size_t i = 0; i < names.size() && found == nullptr; i++) {
-        const std::string path = PATTERNS_FOLDER "/hyph_" + names[i] + ".dic";
-        struct stat file;
-        if (names[i].find_first_of("./") == std::string::npos && stat(path.c_str(), &file) == 0 && S_ISREG(file.st_mode) &&
-            file.st_size <= PATTERNS_MAX)
-            found = hnj_hyphen_load(path.c_str());
+        if (names[i].find_first_of("./") == std::string::npos)
+            found = load_patterns(PATTERNS_FOLDER "/hyph_" + names[i] + ".dic");
     }
     return all[language] = found;
 }
