@@ -2,7 +2,7 @@ import CSheafProvider
 import ProviderTestHost
 import Testing
 
-/// What is kept of a book that was counted spares counting it again, and is believed only where it is right.
+/// A count that is kept of a book spares counting it again, and is believed only where it is right.
 @Suite struct KeptCountTests {
     private static func book(words: String = "Some words that fill a line or two of a page of a book") -> Book {
         let text = String(repeating: "<p>\(words), and then some more.</p>", count: 60)
@@ -50,7 +50,7 @@ import Testing
         #expect(again.host.changes.isEmpty)
     }
 
-    /// What is of another book, of other looks, or of nothing at all costs a count.
+    /// A count of another book, of other looks, or of nothing at all costs a count.
     @Test func whatIsNotOfTheBookIsLeftAlone() throws {
         let whole = try Books.open(Self.book())
         let kept = try Self.keeping(whole)

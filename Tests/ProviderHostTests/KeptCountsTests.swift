@@ -5,7 +5,7 @@ import Testing
 @testable import HostProtocol
 @testable import HostSupervision
 
-/// What is kept of counts of pages, and for whom.
+/// Counts of pages that are kept, and for whom.
 @Suite struct KeptCountsTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "sheaf-counts-\(UUID().uuidString)")
@@ -19,7 +19,7 @@ import Testing
         KeptCounts.name(of: file, owner, provider: provider, looks)
     }
 
-    /// What is found under a name, when the thread has come to it.
+    /// The count that is found under a name, when the thread has come to it.
     private static func find(_ name: String, in counts: KeptCounts, on loop: EventLoop) throws -> [UInt8]? {
         var found: [UInt8]?
         counts.find(name) {

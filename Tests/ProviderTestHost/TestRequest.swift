@@ -23,7 +23,7 @@ package final class TestRequest {
     package private(set) var hasAskedForFlow = false
     private let flow: UnsafeMutablePointer<sheaf_flow>?
 
-    /// What the provider wants to have kept.
+    /// The bytes that the provider wants to have kept.
     package internal(set) var keeping: [UInt8]?
     private let kept: UnsafeMutableRawBufferPointer?
 

@@ -57,10 +57,10 @@ package protocol ItemReceiver: AnyObject {
     /// Whether it says that a region of a page takes about as long as the page.
     var isSequential: Bool { traits & SHEAF_DOCUMENT_SEQUENTIAL != 0 }
 
-    /// What the provider has counted, to be kept for the next time that the document is opened so; nil where it hands nothing over.
+    /// The count that the provider wants to have when the document is opened again so; nil where it hands none over.
     var keeping: [UInt8]?
     private let keptMemory: KeptMemory?
-    /// What it has kept of the document that is opened. It is valid for as long as this object lives.
+    /// The count that it has kept of the document that is opened. It is valid for as long as this object lives.
     @unsafe var kept: UnsafeRawBufferPointer? { unsafe keptMemory?.bytes }
 
     package init(
@@ -244,7 +244,7 @@ package protocol ItemReceiver: AnyObject {
     var pointer: UnsafePointer<CChar>? { unsafe UnsafePointer(bytes.baseAddress) }
 }
 
-/// What a provider has kept, aligned as it wants it.
+/// The bytes that a provider has kept, aligned as it wants them.
 @safe private final class KeptMemory {
     let bytes: UnsafeRawBufferPointer
 

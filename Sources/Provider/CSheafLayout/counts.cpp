@@ -10,16 +10,16 @@
 #include <algorithm>
 #include <cmath>
 
-/* What is kept, as GVariant has it: what it is of, and of each part how many letters it has, its pages and the places in it. */
+/* The form of what is kept, as GVariant has it: what it is of, and of each part how many letters it has, its pages and the places in it. */
 #define KEPT_TYPE "(sa(xa(ddx)a{su}))"
 
-/* The form of what is kept, and of how pages are cut: to be counted up where one of them changes. */
+/* The version of that, and of how pages are cut: to be counted up where one of them changes. */
 #define KEPT_FORM 1
 
 /* No part has more letters than this. */
 #define CHARACTERS_MAX ((int64_t)1 << 40)
 
-/* What a count goes by, beside the fonts. */
+/* All that a count goes by, beside the fonts. */
 static std::string subject_of(const sheaf_document *document)
 {
     const looks &looks = document->looks;

@@ -84,12 +84,6 @@ struct page_view {
 /* Whether there is a page: 0, SHEAF_END or SHEAF_NOT_COUNTED. */
 int32_t page_find(sheaf_document *document, int64_t page);
 
-/* Cuts a part that is laid out into pages of a height. */
-void cut_pages(const sheet *sheet, double height, chapter *chapter);
-
-/* Adds the next part that is counted. */
-void chapter_add(sheaf_document *document, chapter &&next);
-
 /* The size of a page: as high as its text where it says that this flows. */
 page_size document_size(sheaf_document *document, int64_t page);
 
@@ -116,6 +110,14 @@ int64_t position_base(const sheaf_document *document, int64_t page);
 int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count);
 int32_t provider_position(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position);
 int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page);
+
+/* MARK: cuts.cpp */
+
+/* Cuts a part that is laid out into pages of a height. */
+void cut_pages(const sheet *sheet, double height, chapter *chapter);
+
+/* Adds the next part that is counted. */
+void chapter_add(sheaf_document *document, chapter &&next);
 
 /* MARK: counts.cpp */
 

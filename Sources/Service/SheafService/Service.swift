@@ -108,7 +108,7 @@ final class Service {
         try watchReloads()
     }
 
-    /// What keeps counts of pages for when documents are opened again; nil where there is no place for that.
+    /// Keeps counts of pages for when documents are opened again; nil where there is no place for that.
     private static func counts(on loop: EventLoop, _ journal: Journal) -> KeptCounts? {
         guard let folder = KeptCounts.usualFolder else { return nil }
         do throws(OSError) {

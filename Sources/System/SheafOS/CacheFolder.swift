@@ -55,7 +55,7 @@ package final class CacheFolder {
         }
     }
 
-    /// What has a name, in an open file: behind ``headLength`` bytes. Nil where there is nothing.
+    /// The content of a name, in an open file: behind ``headLength`` bytes. Nil where there is none.
     package func find(_ name: String) -> (file: SharedDescriptor, content: ArraySlice<UInt8>)? {
         guard let file = try? FileDescriptor.open("\(path)/\(name)", O_RDONLY | O_NONBLOCK | O_NOFOLLOW),
             let status = try? FileStatus(of: file.number), status.isRegular,

@@ -71,7 +71,7 @@ import Varlink
         #expect(count.kind == .exact && turn.parameters.location.index == count.pages - 1)
     }
 
-    /// What was counted is there when the book is opened again in the same looks, also after a restart; a file that has changed is counted.
+    /// The count is there when the book is opened again in the same looks, also after a restart; a file that has changed is counted.
     @Test func aBookThatWasCountedOnceIsNotCountedAgain() throws {
         let service = try RunningService()
         let path = try Self.book(service)

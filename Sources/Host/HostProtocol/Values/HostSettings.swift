@@ -135,7 +135,7 @@ package struct HostLimits: Equatable, Sendable {
     }
     /// How long a rendering may say that it took, in microseconds: a day.
     package static let renderTime = 86_400_000_000
-    /// What a provider may keep of a document that it has laid out, in bytes: SHEAF_KEPT_MAX.
+    /// The bytes that a provider may keep of a document that it has laid out: SHEAF_KEPT_MAX.
     package static let keptBytes = 1 << 20
     /// The longest side of a rendering, in pixels.
     package static let renderSide: Int32 = 65_500

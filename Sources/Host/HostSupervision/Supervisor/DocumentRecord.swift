@@ -29,7 +29,7 @@ final class DocumentRecord {
     var isSequential = false
     var title: String?
     var count = PageCount.unknown
-    /// What its provider has kept of it, for the next host that opens it; nil where that is nothing.
+    /// The count that its provider has kept of it, for the next host that opens it; nil where there is none.
     var kept: [UInt8]?
     /// The name under which that is kept for later (``KeptCounts``); nil where it is not.
     var keptName: String?

@@ -9,7 +9,7 @@ import Varlink
 final class HostPool {
     let loop: EventLoop
     private let registry: ProviderRegistry
-    /// What is kept of documents that were counted; nil: it is for as long as they are open.
+    /// The counts that are kept of documents; nil: they are for as long as these are open.
     private let counts: KeptCounts?
     var scheduler: HostScheduler
     private(set) var connections: [HostID: HostConnection] = [:]

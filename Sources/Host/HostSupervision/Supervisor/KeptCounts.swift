@@ -1,7 +1,7 @@
 import HostProtocol
 package import SheafOS
 
-/// What providers have counted of documents that they lay out, on disk: a document that is opened again in the same looks need not be counted
+/// The counts of documents that providers lay out, on disk: one that is opened again in the same looks need not be counted
 /// again. Of what a password opens nothing is kept.
 package final class KeptCounts {
     /// The bytes of all; those go that were used longest ago.
