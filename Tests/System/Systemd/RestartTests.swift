@@ -137,6 +137,8 @@ extension SystemdTests {
                 try reader.look(size(20))
                 _ = try reader.page()
             }
+            // Its pages are counted on meanwhile.
+            try eventually { try readers[0].state().document.count.kind == .exact }
             let before = try readers.map { try $0.state() }
             try service.waitUntilAllIsKept()
             try service.systemctl("restart")
