@@ -156,6 +156,19 @@ extension SystemdTests {
             }
         }
 
+        /// Counts are kept in the folder that systemd makes for the service.
+        @Test func aBookThatWasCountedIsNotCountedAgain() throws {
+            let service = try InstalledService(configuration: "[Service]\nKeepMax=0\n")
+            let reader = try TestReader(service, Documents.policyEPUB)
+            #expect(reader.opened.document.count.kind == .estimated)
+            try eventually { try reader.state().document.count.kind == .exact }
+            let count = try reader.state().document.count
+            try reader.close()
+            try service.systemctl("restart")
+            let next = try TestReader(service, Documents.policyEPUB, client: service.reconnect())
+            #expect(next.opened.document.count == count)
+        }
+
         /// Places are kept in the folder that systemd makes for the service, whoever that is.
         @Test func placesOutliveTheirReaders() throws {
             let service = try InstalledService(configuration: "[Readers]\nPlaces=yes\n[Service]\nKeepMax=0\n")
