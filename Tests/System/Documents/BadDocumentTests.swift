@@ -383,6 +383,31 @@ import Varlink
         try Self.breakAndOpen(200, outOf: [Data(contentsOf: book)], keepsLength: true, scene)
     }
 
+    /// Breaks books that flow; see ``documentsThatAreBrokenAtRandomAreShownOrRefused()``. Their files are not compressed: what is broken is text.
+    @Test func booksThatFlowAreBrokenAtRandomAreShownOrRefused() throws {
+        let scene = try Scene(providers: ["sheaf-epub", "sheaf-fictionbook", "sheaf-pattern"])
+        let folder = scene.service.folder.appendingPathComponent("made")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let program = Build.project.appendingPathComponent("Tests/System/clients/made_books.py").path
+        let unpack = """
+            import pathlib, sys, zipfile
+            for path in pathlib.Path(sys.argv[1]).glob('*.epub'):
+                with zipfile.ZipFile(path) as book:
+                    files = [(name, book.read(name)) for name in book.namelist()]
+                with zipfile.ZipFile(path, 'w', zipfile.ZIP_STORED) as book:
+                    for name, content in files:
+                        book.writestr(name, content)
+            """
+        for arguments in [[program, folder.path, "48", "16"], ["-c", unpack, folder.path]] {
+            let made = try Command.run(Build.python, arguments)
+            try #require(made.status == 0, "\(made.errors)")
+        }
+        let books = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
+            try Data(contentsOf: folder.appendingPathComponent($0))
+        }
+        try Self.breakAndOpen(100, outOf: books, keepsLength: true, scene)
+    }
+
     /// Texts in every encoding, plain and Markdown.
     private static func texts() -> [Data] {
         let plain = "A line of text, naïve – 平和 سلام शान्ति.\n\n\tAnother one " + String(repeating: "word ", count: 200)
