@@ -83,6 +83,15 @@ import Testing
         #expect(try pages(book.bytes) == ["One", "Two"])
     }
 
+    /// A part that is there, and has nothing in it.
+    @Test func anEmptyPartIsABlankPage() throws {
+        var book = Book(chapters: ["One"])
+        book.add("OEBPS/e.xhtml", "")
+        book.declare("e", "e.xhtml")
+        let document = try Books.counted(book.bytes)
+        #expect(try document.count().pages == 2 && document.lines(0) == ["One\n"] && document.lines(1) == [])
+    }
+
     @Test func anEndTagWithoutANameEndsNothing() throws {
         var book = Book()
         book.add("OEBPS/a.xhtml", "<html></><n>One</n></></html>")

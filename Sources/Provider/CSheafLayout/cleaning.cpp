@@ -243,13 +243,13 @@ const markup handlers = {on_start, on_text, on_end, on_entity};
 
 } // namespace
 
-std::string part_source(sheaf_document *document, const std::string &path)
+std::optional<std::string> part_source(sheaf_document *document, const std::string &path)
 {
     size_t length = 0;
     char *bytes = document->files.files.read(document->files.files.state, path.c_str(), &length);
     bytes = bytes == nullptr ? nullptr : markup_decode(bytes, &length);
     const std::unique_ptr<char, void (*)(void *)> owned(bytes, free);
-    return bytes == nullptr ? "" : std::string(bytes, length);
+    return bytes == nullptr ? std::nullopt : std::optional(std::string(bytes, length));
 }
 
 cleaned part_clean(sheaf_document *document, const std::string &path)
@@ -257,11 +257,11 @@ cleaned part_clean(sheaf_document *document, const std::string &path)
     cleaning at;
     at.document = document;
     at.path = path;
-    const std::string source = part_source(document, path);
-    if (source.empty() || markup_read_well_formed(source.data(), source.size(), &handlers, &at))
+    const std::optional<std::string> source = part_source(document, path);
+    if (!source.has_value() || markup_read_well_formed(source->data(), source->size(), &handlers, &at))
         return std::move(at.result);
-    if (g_utf8_validate(source.data(), static_cast<gssize>(source.size()), nullptr) && source.size() < HTML_SIZE_MAX)
-        html_read(source, &handlers, &at);
+    if (g_utf8_validate(source->data(), static_cast<gssize>(source->size()), nullptr) && source->size() < HTML_SIZE_MAX)
+        html_read(*source, &handlers, &at);
     else
         markup_read(&document->files.files, path.c_str(), &handlers, &at);
     return std::move(at.result);

@@ -8,6 +8,7 @@
 #ifndef SHEAF_LAYOUT_SHEET_H
 #define SHEAF_LAYOUT_SHEET_H
 
+#include <optional>
 #include <cairo.h>
 #include <litehtml/litehtml.h>
 #include <litehtml/el_image.h>
@@ -52,8 +53,8 @@ struct cleaned {
     std::vector<std::string> drawings; /* the SVG in it, each a file of its own */
 };
 
-/* A part as it is written, in UTF-8 where that can be; empty: it can't be read. */
-std::string part_source(sheaf_document *document, const std::string &path);
+/* A part as it is written, in UTF-8 where that can be; none: it can't be read. */
+std::optional<std::string> part_source(sheaf_document *document, const std::string &path);
 
 /* A part, read as XML or else as HTML. */
 cleaned part_clean(sheaf_document *document, const std::string &path);

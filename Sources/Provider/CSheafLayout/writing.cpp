@@ -44,7 +44,7 @@ static bool text_may_say(std::string text)
  * `sheets` has what is known of these. */
 static bool part_may_say(sheaf_document *document, const std::string &path, std::map<std::string, bool> *sheets)
 {
-    std::string head = part_source(document, path);
+    std::string head = part_source(document, path).value_or("");
     const size_t body = head.find("<body");
     if (body != std::string::npos)
         head.resize(std::min(head.find('>', body), head.size()));

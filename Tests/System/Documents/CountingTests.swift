@@ -119,6 +119,19 @@ import Varlink
         #expect(try opened().count.kind == .estimated)
     }
 
+    /// A host that begins to count anew knows less than was known.
+    @Test func aCountIsKnownThoughItsHostHasEnded() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n", providers: ["sheaf-text"])
+        let lines = (0..<40_000).map { "entry \($0) – of many\n" }.joined()
+        let reader = try TestReader(service, service.file("long.txt", Data(lines.utf8)))
+        try eventually { try Self.count(reader).kind == .exact }
+        let count = try Self.count(reader)
+        let far = try reader.text(index: count.pages / 4).runs.map(\.text)
+        for host in service.hosts { kill(host, SIGKILL) }
+        #expect(try reader.text(index: count.pages / 4).runs.map(\.text) == far)
+        #expect(try Self.count(reader) == count)
+    }
+
     @Test func itsWatchTellsHowFarTheCountIs() throws {
         let service = try RunningService()
         let reader = try TestReader(service, service.pattern("pages = 100000\ncounted-by = 1"))

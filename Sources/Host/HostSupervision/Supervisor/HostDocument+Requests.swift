@@ -57,7 +57,8 @@ extension HostDocument {
             .init(serial: $0, document: $1)
         } value: { [record, pool] reply in
             PageCount(reply.count).map { count in
-                pool.learn(count, reply.kept.flatMap(Base64.decode), of: record)
+                record.count = count
+                pool.keep(reply.kept, of: record)
                 return count
             }
         }

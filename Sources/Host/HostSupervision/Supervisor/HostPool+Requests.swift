@@ -84,7 +84,8 @@ extension HostPool {
             switch result {
             case .failure(let error): request.deliver(error)
             case .success(let (count, kept)):
-                learn(count, kept.flatMap(Base64.decode), of: record)
+                record.learn(count)
+                keep(kept, of: record)
                 record.tell(.countedOn)
                 // One that has counted all of them answers; once more than it counts is asked for an answer.
                 let counted = if case .counting(_, let counted) = count { counted } else { Int64.max }

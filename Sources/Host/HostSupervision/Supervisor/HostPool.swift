@@ -217,10 +217,11 @@ final class HostPool {
         }
     }
 
-    /// Takes in what a document's provider has counted, and what it wants to have of that when the document is opened again.
-    func learn(_ count: PageCount, _ kept: [UInt8]?, of record: DocumentRecord) {
-        record.count = count
-        guard let kept, kept.count <= HostLimits.keptBytes, !record.isLocked else { return }
+    /// Keeps what a document's provider wants to have when the document is opened again, in base64.
+    func keep(_ text: String?, of record: DocumentRecord) {
+        guard let kept = text.flatMap(Base64.decode), kept.count <= HostLimits.keptBytes, !record.isLocked else {
+            return
+        }
         record.kept = kept
         if let name = record.keptName { counts?.keep(kept, as: name) }
     }
