@@ -89,7 +89,7 @@ def main(url):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", PORT), Calls)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     documents = json.load(urllib.request.urlopen(url + "documents.json", timeout=60))["documents"]
-    with tempfile.TemporaryDirectory() as profile:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = Browser(profile)
         try:
             browser.call("Page.navigate", url=f"http://127.0.0.1:{PORT}/witness")
