@@ -59,7 +59,7 @@ static int32_t open_book(sheaf_input *input, sheaf_request *request, layout_file
 const sheaf_provider *sheaf_provider_v1(void)
 {
     static const layout_format format = {
-        "epub", "1", "EPUB, laid out by litehtml and Pango and drawn by cairo", "EPUB", open_book, probe,
+        "epub", "1", "EPUB, laid out by litehtml and Pango and drawn by cairo", "EPUB", 1, open_book, probe,
     };
     return layout_provider(&format);
 }

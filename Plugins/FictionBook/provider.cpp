@@ -67,7 +67,7 @@ static int32_t open_book(sheaf_input *input, sheaf_request *request, layout_file
 const sheaf_provider *sheaf_provider_v1(void)
 {
     static const layout_format format = {
-        "fictionbook", "1", "FictionBook (FB2), laid out by litehtml and Pango", "FictionBook", open_book, probe,
+        "fictionbook", "1", "FictionBook (FB2), laid out by litehtml and Pango", "FictionBook", 0, open_book, probe,
     };
     return layout_provider(&format);
 }

@@ -21,7 +21,7 @@ static uint32_t probe(sheaf_input *input)
 const sheaf_provider *sheaf_provider_v1(void)
 {
     static const layout_format format = {
-        "mobi", "1", "MOBI and AZW3 without DRM, read by libmobi, laid out by litehtml and Pango", "MOBI", files_open, probe,
+        "mobi", "1", "MOBI and AZW3 without DRM, read by libmobi, laid out by litehtml and Pango", "MOBI", 0, files_open, probe,
     };
     return layout_provider(&format);
 }

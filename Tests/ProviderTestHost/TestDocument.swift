@@ -127,6 +127,20 @@ package final class TestDocument {
         return page
     }
 
+    /// The EPUB CFI of the text between two positions.
+    package func cfi(_ position: Int64, _ end: Int64 = -1) throws(Refusal) -> String {
+        var cfi: UnsafePointer<CChar>?
+        try host.ask { host.table.cfi(pointer, $0, position, end, &cfi) }
+        return cfi.map { String(cString: $0) } ?? ""
+    }
+
+    /// The positions that an EPUB CFI means.
+    package func place(ofCFI cfi: String) throws(Refusal) -> Range<Int64> {
+        var (position, end) = (Int64(-1), Int64(-1))
+        try host.ask { host.table.find_cfi(pointer, $0, cfi, &position, &end) }
+        return position..<end
+    }
+
     /// The text from a position on that needs no pages, where it goes on, and where all of it ends.
     package func passage(_ position: Int64) throws(Refusal) -> (items: [TestItem], next: Int64, end: Int64) {
         var passage = sheaf_passage()

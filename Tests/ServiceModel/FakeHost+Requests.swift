@@ -189,6 +189,18 @@ extension FakeHost: HostHandler {
         }
     }
 
+    func getCFI(
+        _ asked: HostInterface.GetCFIParameters, _ call: VarlinkCall<HostInterface.GetCFI>
+    ) throws(HostInterface.Failure) {
+        throw .unsupported(function: "cfi")
+    }
+
+    func findCFI(
+        _ asked: HostInterface.FindCFIParameters, _ call: VarlinkCall<HostInterface.FindCFI>
+    ) throws(HostInterface.Failure) {
+        throw .unsupported(function: "findCFI")
+    }
+
     func findLabel(_ asked: HostInterface.FindLabelParameters, _ call: VarlinkCall<HostInterface.FindLabel>) {
         answer(call, asked.serial, asked.document) { document throws(Failure) in
             guard let index = document.pages.firstIndex(where: { "p\($0)" == asked.label }) else {

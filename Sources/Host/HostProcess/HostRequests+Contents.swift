@@ -78,6 +78,30 @@ extension HostRequests {
         }
     }
 
+    func getCFI(
+        _ asked: HostInterface.GetCFIParameters, _ call: VarlinkCall<HostInterface.GetCFI>
+    ) throws(HostInterface.Failure) {
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            var cfi: UnsafePointer<CChar>?
+            _ = try unsafe document.call(document.table.cfi, "cfi", "name a place in its text", request) {
+                unsafe $0(document.pointer, request.pointer, Int64(asked.position), Int64(asked.end), &cfi)
+            }
+            return .init(cfi: unsafe BoundedText.copy(cfi, limit: HostLimits.cfi) ?? "")
+        }
+    }
+
+    func findCFI(
+        _ asked: HostInterface.FindCFIParameters, _ call: VarlinkCall<HostInterface.FindCFI>
+    ) throws(HostInterface.Failure) {
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            var (position, end) = (Int64(-1), Int64(-1))
+            _ = try unsafe document.call(document.table.find_cfi, "findCFI", "find a place in its text", request) {
+                unsafe $0(document.pointer, request.pointer, asked.cfi, &position, &end)
+            }
+            return .init(position: Int(max(position, 0)), end: Int(max(position, end, 0)))
+        }
+    }
+
     /// Returns what `find` gives for each number of a list, and -1 where it throws noSuchPage.
     private static func each(
         _ numbers: [Int], _ find: (Int64) throws(HostError) -> Int64

@@ -17,7 +17,8 @@ typedef struct manifest_item {
 } manifest_item;
 
 typedef struct spine_item {
-    const char *id, *properties;
+    const char *id, *properties, *reference; /* of the item that it names, its own, its own */
+    int step;
 } spine_item;
 
 typedef struct package {
@@ -35,6 +36,7 @@ typedef struct package {
     const char **field;            /* the value whose text comes, or NULL */
     int is_identifier;             /* that is an identifier with the id that was named */
     markup_text text;
+    int depth, child, grandchild; /* where it is read: in how many elements, and which of theirs it is */
 } package;
 
 static const char *copied(package *at, const char *text)
@@ -88,7 +90,21 @@ static void add_to_spine(package *at, const char **attributes)
     spine[at->spine_count++] = (spine_item){
         .id = copied(at, markup_attribute(attributes, "idref")),
         .properties = copied(at, markup_attribute(attributes, "properties")),
+        .reference = copied(at, markup_attribute(attributes, "id")),
+        .step = 2 * at->grandchild,
     };
+}
+
+/* Counts the elements in the package, and those in these. */
+static void count_element(package *at)
+{
+    at->depth++;
+    if (at->depth == 2) {
+        at->child++;
+        at->grandchild = 0;
+    } else if (at->depth == 3) {
+        at->grandchild++;
+    }
 }
 
 static void package_start(void *state, const char *name, const char **attributes)
@@ -98,6 +114,7 @@ static void package_start(void *state, const char *name, const char **attributes
     at->field = NULL;
     at->is_identifier = 0;
     at->text.length = 0;
+    count_element(at);
     if (strcmp(name, "package") == 0)
         at->unique_identifier = copied(at, markup_attribute(attributes, "unique-identifier"));
     else if (strcmp(name, "title") == 0)
@@ -124,6 +141,7 @@ static void package_start(void *state, const char *name, const char **attributes
     } else if (strcmp(name, "spine") == 0) {
         book->direction = copied(at, markup_attribute(attributes, "page-progression-direction"));
         at->ncx = copied(at, markup_attribute(attributes, "toc"));
+        book->spine_step = 2 * at->child;
     }
 }
 
@@ -138,6 +156,7 @@ static void package_end(void *state, const char *name)
 {
     package *at = state;
     (void)name;
+    at->depth--;
     const char *text = markup_text_end(&at->text);
     /* Of several of a kind the first one counts; the identifier that the package names before others. */
     if (at->field != NULL && text[0] != 0 && (*at->field == NULL || (*at->field)[0] == 0 || at->is_identifier))
@@ -267,8 +286,12 @@ static void make_parts(package *at)
         const char *properties = at->spine[i].properties;
         book_part part = find_part_of_spine(at, at->spine[i].id);
         /* Some list a file once for each of its chapters ("a.xhtml#one", "a.xhtml#two"). It is read once. */
-        if (is_repeated(at, &part))
+        if (is_repeated(at, &part)) {
+            at->book->parts[at->book->part_count - 1].last_step = at->spine[i].step;
             continue;
+        }
+        part.step = part.last_step = at->spine[i].step;
+        part.reference = at->spine[i].reference;
         if (markup_has_word(properties, "page-spread-left") || markup_has_word(properties, "rendition:page-spread-left"))
             part.side = BOOK_LEFT;
         else if (markup_has_word(properties, "page-spread-right") ||

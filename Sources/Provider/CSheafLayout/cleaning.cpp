@@ -56,6 +56,12 @@ void append_attribute(std::string &to, const char *name, const std::string &valu
     to += '"';
 }
 
+/* Has an element say which it is. */
+void append_number(cleaning *at)
+{
+    append_attribute(at->result.html, NUMBER_ATTRIBUTE, std::to_string(at->elements));
+}
+
 /* MARK: Drawings */
 
 /* A file of the book as an address that has all of it; librsvg reads no other files. */
@@ -98,6 +104,7 @@ void begin_drawing(cleaning *at, const char **attributes)
     at->drawing_depth = at->depth;
     at->drawing.clear();
     html += "<svg";
+    append_number(at);
     append_attribute(html, "src", "svg:" + std::to_string(at->result.drawings.size()));
     for (const char **each = attributes; each[0] != nullptr; each += 2)
         if (strcmp(each[0], "class") == 0 || strcmp(each[0], "id") == 0 || strcmp(each[0], "style") == 0 ||
@@ -138,6 +145,7 @@ void begin_element(cleaning *at, const char *name, const char **attributes)
     }
     html += '<';
     html += name;
+    append_number(at);
     for (; attributes[0] != nullptr; attributes += 2) {
         const char *key = attributes[0];
         if (strncmp(key, "on", 2) == 0 || strncmp(key, "xmlns", 5) == 0 || strpbrk(key, "\"'<>/=") != nullptr)
@@ -252,18 +260,23 @@ std::optional<std::string> part_source(sheaf_document *document, const std::stri
     return bytes == nullptr ? std::nullopt : std::optional(std::string(bytes, length));
 }
 
+void part_read(sheaf_document *document, const std::string &path, const markup *markup, void *state)
+{
+    const std::optional<std::string> source = part_source(document, path);
+    if (!source.has_value() || markup_read_well_formed(source->data(), source->size(), markup, state))
+        return;
+    if (g_utf8_validate(source->data(), static_cast<gssize>(source->size()), nullptr) && source->size() < HTML_SIZE_MAX)
+        html_read(*source, markup, state);
+    else
+        markup_read(&document->files.files, path.c_str(), markup, state);
+}
+
 cleaned part_clean(sheaf_document *document, const std::string &path)
 {
     cleaning at;
     at.document = document;
     at.path = path;
-    const std::optional<std::string> source = part_source(document, path);
-    if (!source.has_value() || markup_read_well_formed(source->data(), source->size(), &handlers, &at))
-        return std::move(at.result);
-    if (g_utf8_validate(source->data(), static_cast<gssize>(source->size()), nullptr) && source->size() < HTML_SIZE_MAX)
-        html_read(*source, &handlers, &at);
-    else
-        markup_read(&document->files.files, path.c_str(), &handlers, &at);
+    part_read(document, path, &handlers, &at);
     return std::move(at.result);
 }
 

@@ -104,6 +104,12 @@ bool has_target(const sheaf_document *document, int part, const std::string &fra
  * it is further on. */
 int64_t page_of_landmark(sheaf_document *document, const char *what);
 
+/* The sheet of a part that is counted, until the next call. Throws where it has other pages than were counted. */
+const sheet *chapter_sheet(sheaf_document *document, int number);
+
+/* The part that a position is in: the last one that begins there or before. 0 or SHEAF_NOT_COUNTED. */
+int32_t chapter_of_position(const sheaf_document *document, int64_t position, int *number);
+
 /* How many letters and pictures are before the part of a page that is counted. */
 int64_t position_base(const sheaf_document *document, int64_t page);
 
@@ -129,6 +135,15 @@ void counts_find(sheaf_document *document, sheaf_request *request);
 
 /* Whether a part has the pages that were counted of it, now that it is laid out; else nothing is counted any more, and the document has changed. */
 bool counts_believe(sheaf_document *document, chapter *kept, const sheet *laid);
+
+/* MARK: cfi.cpp */
+
+/* The longest CFI that is written, and the longest id in one; bytes. */
+#define CFI_SIZE_MAX 4096
+#define ID_SIZE_MAX 64
+
+int32_t provider_cfi(sheaf_document *document, sheaf_request *request, int64_t position, int64_t end, const char **cfi);
+int32_t provider_find_cfi(sheaf_document *document, sheaf_request *request, const char *cfi, int64_t *position, int64_t *end);
 
 /* MARK: render.cpp */
 
@@ -196,6 +211,7 @@ struct sheaf_document {
     std::map<std::string, picture_size> picture_sizes; /* by path or address */
     std::vector<kept_picture> kept;
     uint64_t clock; /* counts what is asked of `sheets` and `kept` */
+    std::string cfi; /* the one that was asked for last */
 };
 
 inline PangoContext *screen::context() const

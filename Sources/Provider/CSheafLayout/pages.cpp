@@ -92,6 +92,14 @@ page_size document_size(sheaf_document *document, int64_t page)
     return document->book.parts[page].flows ? document_sheet(document, page)->size : size_of_part(document, page);
 }
 
+const sheet *chapter_sheet(sheaf_document *document, int number)
+{
+    const sheet *laid = document_sheet(document, number);
+    if (!counts_believe(document, &document->chapters[static_cast<size_t>(number)], laid))
+        throw std::runtime_error("its pages were counted with other fonts, and are counted anew");
+    return laid;
+}
+
 page_view document_view(sheaf_document *document, int64_t page)
 {
     page_view view = {};
@@ -102,9 +110,7 @@ page_view document_view(sheaf_document *document, int64_t page)
     }
     const looks &looks = document->looks;
     const int number = chapter_of(document, page);
-    view.shown = document_sheet(document, number);
-    if (!counts_believe(document, &document->chapters[static_cast<size_t>(number)], view.shown))
-        throw std::runtime_error("its pages were counted with other fonts, and are counted anew");
+    view.shown = chapter_sheet(document, number);
     const chapter &chapter = document->chapters[static_cast<size_t>(number)];
     const double step = view.shown->size.width * POINTS_PER_PIXEL + looks.gap();
     const int64_t first = (page - chapter.first_page) * looks.columns, count = static_cast<int64_t>(chapter.pages.size());
@@ -170,6 +176,18 @@ int64_t position_base(const sheaf_document *document, int64_t page)
     return document->chapters[static_cast<size_t>(number)].first_position;
 }
 
+int32_t chapter_of_position(const sheaf_document *document, int64_t position, int *number)
+{
+    const bool is_complete = document->counted_chapters() == document->book.part_count;
+    const auto &chapters = document->chapters;
+    if (chapters.empty() || (!is_complete && position >= chapters.back().first_position + chapters.back().characters))
+        return SHEAF_NOT_COUNTED;
+    *number = document->counted_chapters() - 1;
+    while (*number > 0 && chapters[static_cast<size_t>(*number)].first_position > position)
+        --*number;
+    return 0;
+}
+
 static int32_t fail_fixed(sheaf_document *document, sheaf_request *request)
 {
     return sheaf_fail(document->plugin->services, request, -ENOTSUP, "there are no positions in a book whose pages are fixed");
@@ -195,14 +213,11 @@ int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64
     return answered(document, request, [&]() -> int32_t {
         if (!document->is_flowing)
             return fail_fixed(document, request);
-        const bool is_complete = document->counted_chapters() == document->book.part_count;
-        const auto &chapters = document->chapters;
-        if (chapters.empty() || (!is_complete && position >= chapters.back().first_position + chapters.back().characters))
-            return SHEAF_NOT_COUNTED;
-        size_t number = chapters.size() - 1;
-        while (number > 0 && chapters[number].first_position > position)
-            number--;
-        const chapter &chapter = chapters[number];
+        int number = 0;
+        const int32_t status = chapter_of_position(document, position, &number);
+        if (status != 0)
+            return status;
+        const chapter &chapter = document->chapters[static_cast<size_t>(number)];
         size_t cut = chapter.pages.size() - 1;
         while (cut > 0 && chapter.first_position + chapter.pages[cut].position > position)
             cut--;

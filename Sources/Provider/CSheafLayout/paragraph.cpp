@@ -153,6 +153,7 @@ static void end_style(paragraph_content *content)
 static void begin_style(paragraph_content *content, const sheaf_document *document, const litehtml::element::ptr &parent)
 {
     end_style(content);
+    content->sources.push_back({content->text.size(), number_of(parent)});
     content->styled = parent;
     content->styled_from = content->text.size();
     content->transform = static_cast<litehtml::text_transform>(litehtml::value_index(
@@ -188,12 +189,18 @@ static void add_reading(paragraph_content *content, const litehtml::element::ptr
         return;
     attribute_insert(content->attributes, pango_attr_line_height_new(RUBY_LINE_HEIGHT), start, content->text.size());
     content->readings.push_back(
-        {start, content->text.size(), text, font, element->get_color("color", true, litehtml::web_color(0, 0, 0))});
+        {start, content->text.size(), text, font, element->get_color("color", true, litehtml::web_color(0, 0, 0)), number_of(element)});
 }
 
 const char *name_of(const litehtml::element::ptr &element)
 {
     return strcmp(element->get_tagName(), "a") == 0 ? element->get_attr("name") : nullptr;
+}
+
+int number_of(const litehtml::element::ptr &element)
+{
+    const char *number = element == nullptr ? nullptr : element->get_attr(NUMBER_ATTRIBUTE);
+    return number == nullptr ? 0 : std::max(0, std::min(atoi(number), ELEMENTS_MAX));
 }
 
 bool is_noteref(const litehtml::element::ptr &link)

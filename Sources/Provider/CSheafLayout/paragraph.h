@@ -30,6 +30,12 @@ struct paragraph_anchor {
     std::string id;
 };
 
+/* Where text begins that is written in an element, by its number. */
+struct paragraph_source {
+    size_t place;
+    int element;
+};
+
 struct paragraph_picture {
     size_t place; /* of the character that stands for it */
     litehtml::element::ptr element;
@@ -41,6 +47,7 @@ struct paragraph_reading {
     std::string text;
     const screen_font *font;
     litehtml::web_color colour;
+    int element; /* the number of that which it is written in */
 };
 
 /* The content of a paragraph. */
@@ -51,6 +58,7 @@ struct paragraph_content {
     std::vector<paragraph_anchor> anchors;
     std::vector<paragraph_picture> pictures;
     std::vector<paragraph_reading> readings;
+    std::vector<paragraph_source> sources; /* sorted */
     size_t ruby = 0; /* where the text begins over which the next reading stands */
     double spacing = 0; /* the largest between letters */
     /* The element that the text since `styled_from` is in, and what it says of each word. */
@@ -122,6 +130,9 @@ bool paragraph_holds(const litehtml::element::ptr &element);
 
 /* The name of a place to which links lead, as older books have it (HTML 4, 12.2). NULL: it is none. */
 const char *name_of(const litehtml::element::ptr &element);
+
+/* The number of an element; 0: the part has no such element. */
+int number_of(const litehtml::element::ptr &element);
 
 /* Whether a link leads to a note (EPUB Structural Semantics: noteref). */
 bool is_noteref(const litehtml::element::ptr &link);

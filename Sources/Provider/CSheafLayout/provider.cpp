@@ -65,6 +65,10 @@ static sheaf_provider make_table()
     table.ink = provider_ink;
     table.position = provider_position;
     table.page_at = provider_page_at;
+    if (shared_format->has_cfis) {
+        table.cfi = provider_cfi;
+        table.find_cfi = provider_find_cfi;
+    }
     return table;
 }
 

@@ -21,6 +21,7 @@ struct reading {
     bool needs_space;  /* blanks came since then */
     int link;          /* the link that is read; -1: none */
     bool is_heading;
+    std::vector<int64_t> letters; /* of each element, by its number: how many were read */
 };
 
 sheaf_box box_of(const cairo_matrix_t &matrix, double x0, double y0, double x1, double y1)
@@ -63,8 +64,26 @@ void add_to_link(reading *at, const sheaf_box &box, bool goes_on)
     last = {std::min(last.x0, box.x0), std::min(last.y0, box.y0), std::max(last.x1, box.x1), std::max(last.y1, box.y1)};
 }
 
-/* Adds a word, each of whose characters has its box. */
-void read_word(reading *at, const std::string &word, const litehtml::position &place, litehtml::uint_ptr font, const cairo_matrix_t &matrix)
+/* Adds a character, which is written in an element, to the text of a line. */
+void add_character(reading *at, text_line *line, const char *each, int element)
+{
+    const gunichar character = g_utf8_get_char(each);
+    line->text.append(each, static_cast<size_t>(g_utf8_next_char(each) - each));
+    if (g_unichar_isspace(character))
+        return;
+    if (static_cast<size_t>(element) >= at->letters.size())
+        at->letters.resize(static_cast<size_t>(element) + 1);
+    int64_t &letter = at->letters[static_cast<size_t>(element)];
+    const text_origin *last = line->origins.empty() ? nullptr : &line->origins.back();
+    if (last == nullptr || last->element != element || letter - last->letter != line->characters - last->position)
+        line->origins.push_back({line->characters, element, letter});
+    letter += is_letter(character);
+    line->characters++;
+}
+
+/* Adds a word, each of whose characters has its box, and which is written in an element. */
+void read_word(reading *at, const std::string &word, const litehtml::position &place, litehtml::uint_ptr font, const cairo_matrix_t &matrix,
+               int element)
 {
     PangoLayout *layout = at->measure->make_layout(word.c_str(), font);
     const char *text = pango_layout_get_text(layout);
@@ -102,7 +121,8 @@ void read_word(reading *at, const std::string &word, const litehtml::position &p
     }
     text_line &line = at->found->lines.back();
     add_piece(at, boxes.front());
-    line.text += word;
+    for (const char *each = word.c_str(); *each != 0; each = g_utf8_next_char(each))
+        add_character(at, &line, each, element);
     line.boxes.insert(line.boxes.end(), boxes.begin(), boxes.end());
     for (const sheaf_box &box : boxes)
         add_to_link(at, box, goes_on || &box != boxes.data());
@@ -143,6 +163,13 @@ std::vector<letter_extent> extents_of(const PangoLayoutLine *line, const char *t
     return extents;
 }
 
+/* The number of the picture that stands at a place. */
+int picture_element(const paragraph_content &content, size_t place)
+{
+    const auto found = std::find_if(content.pictures.begin(), content.pictures.end(), [place](const paragraph_picture &each) { return each.place == place; });
+    return found == content.pictures.end() ? 0 : number_of(found->element);
+}
+
 /* Adds a line of a paragraph, at which an iterator of Pango is. Its first link is the `first_link` of the sheet. */
 void read_line(reading *at, const paragraph_content &content, const paragraph_piece &piece, PangoLayoutIter *iterator, double x, double y,
                const cairo_matrix_t &matrix, size_t first_link)
@@ -157,6 +184,7 @@ void read_line(reading *at, const paragraph_content &content, const paragraph_pi
     const std::vector<letter_extent> letters = extents_of(line, text);
     text_line made;
     bool has_picture = false;
+    size_t source = 0;
     const char *end = text + line->start_index + line->length;
     for (const char *each = text + line->start_index; each < end; each = g_utf8_next_char(each)) {
         const letter_extent extent = letters[static_cast<size_t>(each - text - line->start_index)];
@@ -168,6 +196,8 @@ void read_line(reading *at, const paragraph_content &content, const paragraph_pi
         for (const paragraph_anchor &anchor : content.anchors)
             if (anchor.place == index)
                 at->found->anchors.emplace(anchor.id, static_cast<double>(box.y0));
+        while (source + 1 < content.sources.size() && content.sources[source + 1].place <= index)
+            source++;
         bool is_linked = false;
         for (size_t i = 0; i < content.links.size(); i++) {
             const paragraph_link &link = content.links[i];
@@ -181,10 +211,10 @@ void read_line(reading *at, const paragraph_content &content, const paragraph_pi
             add_to_link(at, box, !is_first);
         at->link = outer;
         has_picture |= character == picture_character;
-        if (character == picture_character)
-            at->found->pictures.push_back({box, at->found->lines.size()});
-        else if (character != soft_hyphen && character != line_separator) {
-            made.text.append(each, static_cast<size_t>(g_utf8_next_char(each) - each));
+        if (character == picture_character) {
+            at->found->pictures.push_back({box, at->found->lines.size(), picture_element(content, index)});
+        } else if (character != soft_hyphen && character != line_separator) {
+            add_character(at, &made, each, content.sources.empty() ? 0 : content.sources[source].element);
             made.boxes.push_back(box);
         }
     }
@@ -220,7 +250,9 @@ void read_paragraph(reading *at, const paragraph_box *paragraph, int x, int y, c
         const paragraph_box::place place = paragraph->place_of(reading);
         const double count = static_cast<double>(g_utf8_strlen(reading.text.c_str(), -1)), top = y + place.baseline - place.height * 0.8;
         text_line made;
-        made.text = reading.text + "\n";
+        for (const char *each = reading.text.c_str(); *each != 0; each = g_utf8_next_char(each))
+            add_character(at, &made, each, reading.element);
+        made.text += '\n';
         for (double i = 0; i < count; i++)
             made.boxes.push_back(box_of(matrix, x + place.x + place.width * i / count, top, x + place.x + place.width * (i + 1) / count,
                                         top + place.height));
@@ -255,7 +287,8 @@ void read_element(reading *at, const litehtml::element::ptr &element, int x, int
     if (dynamic_cast<litehtml::el_text *>(element.get()) != nullptr) {
         litehtml::tstring word;
         element->get_text(word);
-        read_word(at, word, litehtml::position(left, top, own.width, own.height), element->get_font(), outer);
+        read_word(at, word, litehtml::position(left, top, own.width, own.height), element->get_font(), outer,
+                  number_of(element->parent()));
         return;
     }
     if (const paragraph_box *paragraph = dynamic_cast<paragraph_box *>(element.get())) {
@@ -291,7 +324,7 @@ void read_element(reading *at, const litehtml::element::ptr &element, int x, int
         at->found->breaks.push_back(top);
     if (element->is_replaced()) {
         const sheaf_box box = box_of(matrix, left, top, left + own.width, top + own.height);
-        at->found->pictures.push_back({box, at->found->lines.size()});
+        at->found->pictures.push_back({box, at->found->lines.size(), number_of(element)});
         add_piece(at, box);
         add_to_link(at, box, false);
     } else if (is_block || element->is_break()) {
@@ -310,31 +343,40 @@ void read_element(reading *at, const litehtml::element::ptr &element, int x, int
     at->link = link;
 }
 
+/* Gives lines and pictures their positions. */
+void count_positions(sheet *sheet)
+{
+    int64_t position = 0;
+    size_t picture = 0;
+    const auto pass_pictures = [&](size_t line) {
+        for (; picture < sheet->pictures.size() && sheet->pictures[picture].line <= line; picture++) {
+            sheet->origins.push_back({position, sheet->pictures[picture].element, -1});
+            sheet->pictures[picture].position = position++;
+        }
+    };
+    for (size_t i = 0; i < sheet->lines.size(); i++) {
+        text_line &line = sheet->lines[i];
+        pass_pictures(i);
+        line.position = position;
+        for (const text_origin &origin : line.origins)
+            sheet->origins.push_back({position + origin.position, origin.element, origin.letter});
+        line.origins = {};
+        position += line.characters;
+    }
+    pass_pictures(sheet->lines.size());
+    sheet->characters = position;
+}
+
 } // namespace
 
 void sheet_read(sheet *sheet, litehtml::document *laid, const screen &screen)
 {
-    reading at = {sheet, &screen, 0, 0, false, false, -1, false};
+    reading at = {sheet, &screen, 0, 0, false, false, -1, false, {}};
     cairo_matrix_t matrix;
     cairo_matrix_init_identity(&matrix);
     if (laid->root() != nullptr)
         read_element(&at, laid->root(), 0, 0, matrix);
     end_line(&at);
     std::sort(sheet->pieces.begin(), sheet->pieces.end(), [](const sheet_piece &a, const sheet_piece &b) { return a.top < b.top; });
-    int64_t position = 0;
-    size_t picture = 0;
-    const auto pass_pictures = [&](size_t line) {
-        for (; picture < sheet->pictures.size() && sheet->pictures[picture].line <= line; picture++)
-            sheet->pictures[picture].position = position++;
-    };
-    for (size_t i = 0; i < sheet->lines.size(); i++) {
-        text_line &line = sheet->lines[i];
-        pass_pictures(i);
-        line.position = position;
-        for (const char *each = line.text.c_str(); *each != 0; each = g_utf8_next_char(each))
-            line.characters += !g_unichar_isspace(g_utf8_get_char(each));
-        position += line.characters;
-    }
-    pass_pictures(sheet->lines.size());
-    sheet->characters = position;
+    count_positions(sheet);
 }

@@ -56,7 +56,14 @@ struct cleaned {
 /* A part as it is written, in UTF-8 where that can be; none: it can't be read. */
 std::optional<std::string> part_source(sheaf_document *document, const std::string &path);
 
-/* A part, read as XML or else as HTML. */
+/* Reads a part as XML, or else as HTML. */
+void part_read(sheaf_document *document, const std::string &path, const markup *markup, void *state);
+
+/* The attribute of an element that has its number, from 1 on: all elements of the part count, as `part_read` tells them. It is the first one, so
+ * that none that the part has counts in its place. */
+#define NUMBER_ATTRIBUTE "sheaf-element"
+
+/* A part as litehtml takes it. */
 cleaned part_clean(sheaf_document *document, const std::string &path);
 
 /* A page that says why a part is not shown. */
@@ -157,18 +164,33 @@ struct sheet_piece {
     bool is_heading; /* it stays with what follows */
 };
 
+/* Where letters that are read one behind the other are written. */
+struct text_origin {
+    int64_t position; /* of the first one: how many letters and pictures are read before it, as those of a line */
+    int element;      /* the number of the element that they are in; 0: none of the part */
+    int64_t letter;   /* how many letters of that come before; below 0: it is a picture */
+};
+
+/* Whether a character counts where places in a text are counted. */
+inline bool is_letter(gunichar character)
+{
+    return !g_unichar_isspace(character) && character != 0xad;
+}
+
 /* A line of text, or what of it lies side by side. */
 struct text_line {
     std::string text; /* ends in a newline where the line does; in a blank, or in nothing, where it goes on in the next one */
     std::vector<sheaf_box> boxes;
     int64_t position = 0;   /* letters and pictures of the part before it: blanks do not count */
     int64_t characters = 0; /* so many letters has it */
+    std::vector<text_origin> origins; /* their positions are in the line */
 };
 
 /* A picture on a sheet. */
 struct sheet_picture {
     sheaf_box box;
     size_t line = 0;      /* before which it is read */
+    int element = 0;      /* its number */
     int64_t position = 0; /* as that of a line */
 };
 
@@ -186,6 +208,7 @@ struct sheet {
     std::vector<sheet_link> links;
     std::vector<sheet_picture> pictures;
     int64_t characters = 0; /* its letters and pictures */
+    std::vector<text_origin> origins; /* of all of these */
     std::vector<sheet_piece> pieces; /* sorted */
     std::vector<double> breaks;      /* where a page has to begin */
     std::map<std::string, double> anchors; /* how far down what has an id is */

@@ -29,6 +29,10 @@ package struct DocumentQuery: Hashable {
         case textPositions([PageID])
         /// The pages on which such positions are.
         case pagesAt([Int64])
+        /// How an EPUB names the text from a position to before another one; in a document that does not flow, the page with that id.
+        case cfi(from: Int64, to: Int64)
+        /// Which position such a name has, and where its text ends.
+        case place(ofCFI: String)
         /// A step of moving a page by hand: its provider does it.
         case move(PageMove)
 
@@ -45,6 +49,7 @@ package struct DocumentQuery: Hashable {
             case .hit: "what is at a point"
             case .textPositions: "where in its text pages begin"
             case .pagesAt: "on which pages parts of its text are"
+            case .cfi, .place: "how a place in its text is named"
             case .move: "to move a page"
             }
         }
@@ -53,7 +58,7 @@ package struct DocumentQuery: Hashable {
         fileprivate var isOfIndexes: Bool {
             switch self {
             case .pages, .page, .label, .positions, .labels: true
-            case .count, .contents, .matches, .textPositions, .pagesAt, .hit, .move: false
+            case .count, .contents, .matches, .textPositions, .pagesAt, .cfi, .place, .hit, .move: false
             }
         }
     }
@@ -78,6 +83,7 @@ package struct DocumentQuery: Hashable {
         case matches(Result<MatchList, HostError>)
         case positions(Result<[PageID: Int], HostError>)
         case numbers(Result<[Int64?], HostError>)
+        case cfi(Result<String, HostError>)
         case hit(HitResult)
 
         /// The error where there is no answer; nil where there is one.
@@ -85,9 +91,9 @@ package struct DocumentQuery: Hashable {
             switch self {
             case .done(let failure): failure
             case .index(.failure(let failure)), .items(.failure(let failure)), .positions(.failure(let failure)),
-                .numbers(.failure(let failure)), .matches(.failure(let failure)):
+                .numbers(.failure(let failure)), .matches(.failure(let failure)), .cfi(.failure(let failure)):
                 failure
-            case .index, .items, .matches, .positions, .numbers, .hit: nil
+            case .index, .items, .matches, .positions, .numbers, .cfi, .hit: nil
             }
         }
     }
@@ -148,6 +154,8 @@ package struct DocumentQuery: Hashable {
         case .textPositions(let pages):
             opened.positions(of: pages.map(\.number), for: user) { completion(.numbers($0)) }
         case .pagesAt(let positions): opened.pages(at: positions, for: user) { completion(.numbers($0)) }
+        case .cfi(let position, let end): opened.cfi(from: position, to: end, for: user) { completion(.cfi($0)) }
+        case .place(let cfi): opened.place(ofCFI: cfi, for: user) { completion(.numbers($0)) }
         case .move(let move): opened.move(move, for: user) { completion(.done($0.failure)) }
         }
     }

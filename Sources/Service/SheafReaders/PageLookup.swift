@@ -64,6 +64,11 @@ struct PageLookup {
         guard case .numbers(.success(let pages)) = try inputs.answer(to: .pagesAt([position]), of: axis.document),
             let page = (pages.first ?? nil).map({ PageID($0) })
         else { return nil }
+        return try index(ofPage: page, on: axis)
+    }
+
+    /// The index of a page; nil where it is none.
+    func index(ofPage page: PageID, on axis: ReaderAxis) throws(Interruption) -> Int? {
         let guess = axis.document.pages.known(page: page)?.location.index ?? Int(clamping: page.number)
         let asked = [DocumentQuery.PagePosition(page: page, index: max(guess, 0))]
         guard case .positions(.success(let found)) = try inputs.answer(to: .positions(asked), of: axis.document) else {

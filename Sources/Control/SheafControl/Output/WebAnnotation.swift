@@ -8,6 +8,8 @@ import Varlink
 struct AnnotationPage: JSONEncodable {
     let digest: String
     let marks: [ReaderInterface.Mark]
+    /// The places of the marks as EPUB CFIs, by the ids of the marks; none of a document that is no EPUB.
+    let cfis: [String: String]
 
     func encode(into writer: inout JSONWriter) {
         writer.beginObject()
@@ -17,7 +19,7 @@ struct AnnotationPage: JSONEncodable {
         writer.raw(#","type":"AnnotationPage","items":["#)
         for mark in marks {
             writer.beginElement()
-            WebAnnotation.encode(mark, of: digest, into: &writer)
+            WebAnnotation.encode(mark, of: digest, cfi: cfis[mark.mark], into: &writer)
         }
         writer.endArray()
         writer.endObject()
@@ -46,6 +48,7 @@ struct WebAnnotation: JSONDecodable {
         var index: Int?
         var text: String?
         var position: Int?
+        var cfi: String?
         var boxes: [ReaderInterface.MarkBox] = []
 
         init() {}
@@ -91,6 +94,7 @@ struct WebAnnotation: JSONDecodable {
             switch type {
             case "TextQuoteSelector": text = exact
             case "FragmentSelector":
+                if value.hasPrefix("epubcfi(") { cfi = value }
                 // RFC 8118: "page=3", from 1, and what else there is behind "&".
                 let page = value.split(separator: "&").first { $0.hasPrefix("page=") }
                 if let number = page.flatMap({ Int($0.dropFirst(5)) }), number > 0 { index = number - 1 }
@@ -148,10 +152,18 @@ struct WebAnnotation: JSONDecodable {
         }
     }
 
+    /// The place of its mark in an EPUB, as an EPUB CFI; nil where it says a position of Sheaf's, or no such place.
+    var cfi: String? { target.position == nil ? target.cfi : nil }
+
     /// The mark that it is.
-    func parameters(reader: String) -> ReaderInterface.AddMarkParameters {
-        .init(
-            reader: reader, index: target.position == nil ? target.index : nil, position: target.position,
+    ///
+    /// - Parameter place: where ``cfi`` leads.
+    func parameters(
+        reader: String, at place: DocumentInterface.FindCFIReply? = nil
+    ) -> ReaderInterface.AddMarkParameters {
+        let position = target.position ?? place?.position
+        return .init(
+            reader: reader, index: position == nil ? place?.index ?? target.index : nil, position: position,
             text: target.text, boxes: target.boxes.isEmpty ? nil : target.boxes, note: note, color: color, mark: id,
             created: created)
     }
@@ -159,7 +171,9 @@ struct WebAnnotation: JSONDecodable {
     // MARK: Writing
 
     /// Writes a mark.
-    static func encode(_ mark: ReaderInterface.Mark, of digest: String, into writer: inout JSONWriter) {
+    static func encode(
+        _ mark: ReaderInterface.Mark, of digest: String, cfi: String? = nil, into writer: inout JSONWriter
+    ) {
         let digits = Array(mark.mark)
         let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map {
             String(digits[min($0.lowerBound, digits.count)..<min($0.upperBound, digits.count)])
@@ -168,6 +182,12 @@ struct WebAnnotation: JSONDecodable {
         let selectors: [JSONObject] = [
             page.map {
                 ["type": "FragmentSelector", "conformsTo": "http://tools.ietf.org/rfc/rfc3778", "value": $0]
+            },
+            cfi.map {
+                [
+                    "type": "FragmentSelector", "conformsTo": "http://www.idpf.org/epub/linking/cfi/epub-cfi.html",
+                    "value": $0,
+                ]
             },
             mark.text.map { ["type": "TextQuoteSelector", "exact": $0] },
         ].compactMap { $0 }

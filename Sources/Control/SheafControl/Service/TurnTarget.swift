@@ -17,10 +17,13 @@ enum TurnTarget: Equatable, Sendable {
     case link(Int)
     /// An entry of the table of contents, from 0.
     case outline(Int)
+    /// A place in an EPUB, as an EPUB CFI.
+    case cfi(String)
 
-    /// The target in the protocol.
+    /// The target in the protocol; an empty one of a CFI, whose page is asked for first (org.sheaf.Document.FindCFI).
     var target: ReaderInterface.Target {
         switch self {
+        case .cfi: .init()
         case .relative(let spreads): .init(relative: spreads)
         case .first: .init(place: .first)
         case .last: .init(place: .last)
@@ -36,7 +39,7 @@ enum TurnTarget: Equatable, Sendable {
     /// Whether it is the same page wherever the reader is, so that turning there twice is turning there once.
     var isAbsolute: Bool {
         switch self {
-        case .first, .last, .index, .label, .outline: true
+        case .first, .last, .index, .label, .outline, .cfi: true
         case .relative, .back, .forward, .link: false
         }
     }
@@ -57,6 +60,7 @@ enum TurnTarget: Equatable, Sendable {
         case .forward: "where \"back\" came from"
         case .link(let number): "link \(number + 1) of the page"
         case .outline(let number): "entry \(number + 1) of the table of contents"
+        case .cfi(let cfi): "\(cfi)"
         }
     }
 }

@@ -13,7 +13,8 @@ extension Verb {
             are kept by what is in the document, wherever it lies. Without options it lists them.
 
             --export prints them as W3C Web Annotations (JSON-LD), and --import takes such, from sheafd or others: of pages
-            (FragmentSelector) and of texts (TextQuoteSelector). What was imported before is replaced.
+            and of places in an EPUB (FragmentSelector with page=N or an EPUB CFI), and of texts (TextQuoteSelector). What was
+            imported before is replaced.
             """,
         options: [
             .init("add", help: "mark the page that the reader shows, or --page"),
@@ -115,7 +116,8 @@ struct BookmarksCommand: Command {
             try console.show(mark, as: "took the mark on \(Self.page(of: mark)) away")
         case .export:
             let (digest, marks) = try Self.marks(of: reader, session)
-            try console.printJSON(AnnotationPage(digest: digest, marks: marks))
+            try console.printJSON(
+                AnnotationPage(digest: digest, marks: marks, cfis: Self.cfis(of: marks, of: reader, session)))
         case .import(let file, let isOfAny):
             try importAnnotations(from: file, isOfAny: isOfAny, into: reader, session, console)
         }
@@ -136,8 +138,14 @@ struct BookmarksCommand: Command {
         var count = 0
         for annotation in annotations {
             do throws(ControlError) {
+                let place = try annotation.cfi.map { cfi throws(ControlError) in
+                    try session.call(
+                        DocumentInterface.FindCFI.self, .init(reader: reader, cfi: cfi), attempt: "find its place"
+                    ).parameters
+                }
                 _ = try session.call(
-                    ReaderInterface.AddMark.self, annotation.parameters(reader: reader), attempt: "take an annotation")
+                    ReaderInterface.AddMark.self, annotation.parameters(reader: reader, at: place),
+                    attempt: "take an annotation")
                 count += 1
             } catch {
                 try console.note("annotation \(annotation.number + 1) of \(annotations.count): \(error)")
@@ -157,6 +165,26 @@ struct BookmarksCommand: Command {
             .init(reader: reader, first: $0)
         }
         return (parts.last?.digest ?? "", parts.flatMap(\.marks))
+    }
+
+    /// The CFIs of marks, by their ids; none in a document that is no EPUB.
+    private static func cfis(
+        of marks: [ReaderInterface.Mark], of reader: String, _ session: Session
+    ) -> [String: String] {
+        var cfis: [String: String] = [:]
+        for mark in marks where mark.index != nil {
+            // Letters count, and blanks do not.
+            let letters = (mark.text ?? "").unicodeScalars.count { !$0.properties.isWhitespace }
+            let end = mark.position.flatMap { letters > 0 ? $0 + letters : nil }
+            let reply = try? session.call(
+                DocumentInterface.GetCFI.self,
+                .init(
+                    reader: reader, index: mark.position == nil ? mark.index : nil, position: mark.position, end: end),
+                attempt: "name the place of a mark")
+            guard let reply else { break }
+            cfis[mark.mark] = reply.parameters.cfi
+        }
+        return cfis
     }
 
     private static func mark(

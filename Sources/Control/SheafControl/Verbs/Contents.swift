@@ -363,7 +363,7 @@ extension VerbArguments {
     fileprivate func contentAxis() throws(ControlError) -> DocumentInterface.Axis? { try choice("axis", .all()) }
 
     /// The page that is the only argument, where it is given, and the axis in `--axis`.
-    fileprivate func contentPage() throws(ControlError) -> (index: Int?, axis: DocumentInterface.Axis?) {
+    func contentPage() throws(ControlError) -> (index: Int?, axis: DocumentInterface.Axis?) {
         let axis = try contentAxis()
         return (try words.first.map { text throws(ControlError) in try pageIndex(text) }, axis)
     }

@@ -21,12 +21,13 @@ extension Verb {
     /// `sheafctl last`.
     static let last = turn("last", "", "turn to the last page") { _ in .last }
 
-    /// `sheafctl goto N|LABEL`.
+    /// `sheafctl goto N|LABEL|CFI`.
     static let goto = turn(
-        "goto", "N|LABEL", "turn to a page by its number or label",
+        "goto", "N|LABEL|CFI", "turn to a page by its number or label, or to a place in an EPUB",
         details: """
-            A whole number is a page, counted from 1; anything else is a label, as it is printed on the page. A label that
-            is a number is written with "=" before it: "goto =12".
+            A whole number is a page, counted from 1; "epubcfi(...)" a place in an EPUB, as "sheafctl cfi" and other programs name
+            it; anything else is a label, as it is printed on the page. A label that is a number is written with "=" before it:
+            "goto =12".
             """, target: TurnTarget.page)
 
     /// `sheafctl back`.
@@ -92,6 +93,7 @@ extension TurnTarget {
             throw line.mistake("goto wants the number of a page or its label")
         }
         if text.first == "=" { return .label(String(text.dropFirst())) }
+        if text.hasPrefix("epubcfi(") { return .cfi(text) }
         guard VerbArguments.looksLikeNumber(text) else { return .label(text) }
         return .index(try line.pageIndex(text))
     }
@@ -134,10 +136,11 @@ struct TurnCommand: Command {
         let watch = try ReaderStream(of: reader, in: session)
         let counts = PageCounts(watch.state)
         let start = EventLoop.now
+        let wire = try wireTarget(of: reader, session)
         let reply = try session.call(
             ReaderInterface.Navigate.self,
             .init(
-                reader: reader, target: target.target, axis: axis, duration: duration, direction: direction,
+                reader: reader, target: wire, axis: axis, duration: duration, direction: direction,
                 wrap: wraps ? true : nil),
             isRepeatable: target.isAbsolute,
             attempt: "turn to \(target.phrase(counts[axis?.surface ?? watch.state.location?.surface]))",
@@ -169,6 +172,15 @@ struct TurnCommand: Command {
             count: count, microseconds: arrival - start, isFinished: !log.isOvertaken,
             events: log.events)
         try console.show(result.json, as: result.line(console.style))
+    }
+
+    /// The target in the protocol: of a CFI, the page that it leads to.
+    private func wireTarget(of reader: String, _ session: Session) throws(ControlError) -> ReaderInterface.Target {
+        guard case .cfi(let cfi) = target else { return target.target }
+        let axis = axis.map { $0 == .horizontal ? DocumentInterface.Axis.horizontal : .vertical }
+        let place = try session.call(
+            DocumentInterface.FindCFI.self, .init(reader: reader, axis: axis, cfi: cfi), attempt: "find the place")
+        return .init(index: place.parameters.index)
     }
 
     /// The error where the connection was lost before the reply: where the reader was, and where it is now.

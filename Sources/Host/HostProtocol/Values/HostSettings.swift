@@ -124,6 +124,8 @@ package struct HostLimits: Equatable, Sendable {
     package static let pageIDsAtOnce = 4_096
     /// The places in a text that one call answers.
     package static let positionsAtOnce = 256
+    /// The longest EPUB CFI, in bytes.
+    package static let cfi = 4_096
     /// The pictures on a page that are left as they are at night; a page with more has none.
     package static let pictures = 1_024
     /// The sides of a page, in points: from what no screen shows to 350 kilometres, twenty times what PDF allows. What is computed with

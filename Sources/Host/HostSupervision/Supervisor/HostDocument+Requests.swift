@@ -165,6 +165,30 @@ extension HostDocument {
         }
     }
 
+    /// The EPUB CFI of the text from a position to before `end`; in a document that does not flow, of the page with that id.
+    @discardableResult
+    package func cfi(
+        from position: Int64, to end: Int64, for user: UInt32? = nil, completion: @escaping HostCompletion<String>
+    ) -> HostTicket {
+        ask(HostInterface.GetCFI.self, .positions, "name a place in its text", for: user, completion) {
+            .init(serial: $0, document: $1, position: Int(position), end: Int(end))
+        } value: {
+            $0.cfi
+        }
+    }
+
+    /// Where an EPUB CFI leads, and where that ends, as ``cfi(from:to:for:completion:)`` has it.
+    @discardableResult
+    package func place(
+        ofCFI cfi: String, for user: UInt32? = nil, completion: @escaping HostCompletion<[Int64?]>
+    ) -> HostTicket {
+        ask(HostInterface.FindCFI.self, .positions, "find a place in its text", for: user, completion) {
+            .init(serial: $0, document: $1, cfi: cfi)
+        } value: {
+            [Int64($0.position), Int64($0.end)]
+        }
+    }
+
     private static func found(_ numbers: [Int], count: Int) -> [Int64?]? {
         guard numbers.count == count else { return nil }
         return numbers.map { $0 < 0 ? nil : Int64($0) }

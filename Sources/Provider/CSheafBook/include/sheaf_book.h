@@ -56,6 +56,10 @@ typedef struct book_part {
     book_part_kind kind;
     book_side side;
     int flows; /* its text has no pages of its own */
+    /* The place of its entry in the spine: which step of a CFI it is (EPUB CFI 1.1), from 2 on, and that of the last one of several that name the same file;
+     * 0: the book has no spine. And its id, or empty. */
+    int step, last_step;
+    const char *reference;
 } book_part;
 
 /* An entry of the contents, or the mark of a printed page. */
@@ -93,6 +97,7 @@ typedef struct book {
     const char *lock;         /* the name of what locks its text; NULL: it is open */
     book_part *parts;
     int part_count, part_room;
+    int spine_step; /* which step of a CFI the spine is */
     const book_part **by_path; /* the parts, sorted */
     book_list contents;
     book_list pages; /* the marks of printed pages, in their order */

@@ -25,6 +25,7 @@ typedef struct layout_format {
     const char *version;
     const char *summary;
     const char *label;   /* of the format, for people */
+    int has_cfis;        /* EPUB CFIs lead into it: other programs read the same files */
     /* Opens the files of a book. They read the input, which stays. 0, or a failure that is told. */
     int32_t (*open)(sheaf_input *input, sheaf_request *request, layout_files *files);
     /* How sure it is of a source. */

@@ -355,6 +355,12 @@ typedef struct sheaf_provider {
      * with `positions` and without boxes: the text of its pages, some kilobytes of it at a time. It may begin before the position,
      * where a paragraph does. SHEAF_END where no text is behind the position. By it a document is searched before it is laid out. */
     int32_t (*passage)(sheaf_document *document, sheaf_request *request, int64_t position, sheaf_passage *passage);
+    /* Both where `size` covers them. A place in the text of a book as other programs name it: by an EPUB CFI (EPUB Canonical Fragment
+     * Identifiers 1.1), "epubcfi(/6/4!/4/2/1:0)". From `position` to before `end`; where that is not behind it, the one place. In a book that
+     * does not flow positions are the ids of its pages. The CFI ends in a NUL, and is valid until the next call about the document. */
+    int32_t (*cfi)(sheaf_document *document, sheaf_request *request, int64_t position, int64_t end, const char **cfi);
+    /* Where a CFI leads, and to before which position where it is a range; else `end` is `position`. -EINVAL: nowhere in this book. */
+    int32_t (*find_cfi)(sheaf_document *document, sheaf_request *request, const char *cfi, int64_t *position, int64_t *end);
 } sheaf_provider;
 
 /* The one exported function. It returns the same table each time, or NULL where the provider can't work here. */

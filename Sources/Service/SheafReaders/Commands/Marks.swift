@@ -314,13 +314,14 @@ extension ReaderSession {
         }
         let page = try contentPage(at: index, on: axis, inputs)
         var position = wanted.position
-        if axis.document.opened.flows, position == nil,
-            case .numbers(.success(let found)) = try inputs.answer(to: .textPositions([page.page]), of: axis.document)
-        {
-            position = found.first ?? nil
-        }
         var boxes = wanted.boxes
-        if boxes.isEmpty, let text = wanted.text { boxes = try self.boxes(of: text, on: page.page, inputs) }
+        let flows = axis.document.opened.flows
+        if let text = wanted.text, flows || boxes.isEmpty {
+            let place = try place(of: text, on: page.page, near: boxes.first, inputs)
+            if boxes.isEmpty { boxes = place.boxes }
+            if flows, position == nil { position = place.position }
+        }
+        if flows, position == nil { position = try self.position(ofPage: page.page, inputs) }
         let now = Int64(time(nil))
         let mark = Mark(
             id: wanted.id.text, kind: wanted.kind, index: axis.documentIndex(of: page.index) ?? page.index,
@@ -348,7 +349,7 @@ extension ReaderSession {
                 if try inputs.answer(to: .page(at: there), of: document).failure != nil { break }
             }
             guard let page = document.pages.knownID(at: there) else { break }
-            let boxes = try boxes(of: text, on: page, inputs)
+            let boxes = try place(of: text, on: page, inputs).boxes
             if !boxes.isEmpty { return mark.wire(index: index, boxes: boxes) }
         }
         return mark.wire(index: start, boxes: [])

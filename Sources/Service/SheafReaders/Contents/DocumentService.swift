@@ -214,7 +214,7 @@ package final class DocumentService: DocumentHandler {
     /// Answers a call about a page when the document has said what it needs to know.
     ///
     /// - Parameter index: of the page on the axis; nil: the one that the reader shows there when it is asked.
-    private func answer<Method: VarlinkMethod>(
+    func answer<Method: VarlinkMethod>(
         _ call: VarlinkCall<Method>, _ reader: String, _ axis: DocumentInterface.Axis?, at index: Int?,
         _ body: @escaping (ReaderSession, ReaderAxis, ContentPage, CommandInputs) throws(Interruption) -> Method.Reply
     ) throws(DocumentInterface.Failure) where Method.Failure == DocumentInterface.Failure {
@@ -237,7 +237,7 @@ package final class DocumentService: DocumentHandler {
     /// - Parameters:
     ///   - take: takes of the reader what the answer goes by, once.
     ///   - body: also gets what answers the call with an error.
-    private func whenReady<Method: VarlinkMethod, Taken>(
+    func whenReady<Method: VarlinkMethod, Taken>(
         _ call: VarlinkCall<Method>, _ reader: String, _ axis: DocumentInterface.Axis?,
         taking take: @escaping (ReaderSession, ReaderAxis) -> Taken,
         _ body:

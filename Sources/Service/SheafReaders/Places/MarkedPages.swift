@@ -33,11 +33,20 @@ extension ReaderSession {
         return looks.trim == .no && flow.isEmpty ? "" : "\(looks.trim) \(flow)"
     }
 
-    /// Where a text stands on a page; nowhere where it is not found. Of several places it is the first, or the one nearest to where a
-    /// mark was.
-    func boxes(
-        of text: String, on page: PageID, near mark: Mark? = nil, _ inputs: CommandInputs
-    ) throws(Interruption) -> [MarkBox] {
+    /// Where a text stands.
+    struct TextPlace {
+        /// On its page; none where it is not there.
+        var boxes: [MarkBox] = []
+        /// In the text of a document that flows; nil where its provider does not say.
+        var position: Int64?
+    }
+
+    /// Where a text stands on a page. Of several places it is the first, or the one nearest to where a mark was.
+    ///
+    /// - Parameter box: the first one of the mark, as pages are laid out now.
+    func place(
+        of text: String, on page: PageID, near box: MarkBox? = nil, _ inputs: CommandInputs
+    ) throws(Interruption) -> TextPlace {
         var needle = ""
         for character in text {
             guard needle.utf8.count + character.utf8.count <= Self.searchedBytes else { break }
@@ -45,21 +54,28 @@ extension ReaderSession {
         }
         let query = TextQuery(needle, isOfAnyCase: false, isOfAnyMarks: false)
         guard case .matches(.success(let list)) = try inputs.answer(to: .matches(page, query), of: document) else {
-            return []
+            return TextPlace()
         }
         let found = list.matches.map { match in
-            match.boxes.prefix(Mark.maxBoxes).map { box -> MarkBox in
-                let box = box.ordered
-                return MarkBox(x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1)
-            }
+            TextPlace(
+                boxes: match.boxes.prefix(Mark.maxBoxes).map { box -> MarkBox in
+                    let box = box.ordered
+                    return MarkBox(x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1)
+                }, position: match.position)
         }
-        guard let mark, mark.layout == layout, let place = mark.boxes.first else { return found.first ?? [] }
-        let distance = { (boxes: [MarkBox]) in
-            boxes.first.map { max(abs($0.x0 - place.x0), abs($0.y0 - place.y0)) } ?? .infinity
-        }
-        guard let nearest = found.min(by: { distance($0) < distance($1) }) else { return [] }
+        guard let box else { return found.first ?? TextPlace() }
+        return found.min { $0.distance(from: box) < $1.distance(from: box) } ?? TextPlace()
+    }
+
+    /// Where the text of a mark stands on a page.
+    func place(
+        of text: String, of mark: Mark, on page: PageID, _ inputs: CommandInputs
+    ) throws(Interruption) -> TextPlace {
+        let box = mark.layout == layout ? mark.boxes.first : nil
+        var place = try place(of: text, on: page, near: box, inputs)
         // It may be longer than what was looked for.
-        return distance(nearest) < Self.nearness ? mark.boxes : nearest
+        if let box, place.distance(from: box) < Self.nearness { place.boxes = mark.boxes }
+        return place
     }
 
     /// The page of the document on which a mark ought to be, by where it was in the file before; nil where that is gone.
@@ -92,20 +108,33 @@ extension ReaderSession {
         }
         guard let page = document.pages.known(at: index) else { return nil }
         var found = mark
-        if let text = mark.text {
-            found.boxes = try boxes(of: text, on: page.location.page, near: mark, inputs)
-            guard !found.boxes.isEmpty else { return nil }
-        }
         found.index = index
         found.label = page.label
         found.layout = layout
-        if document.opened.flows, mark.text != nil,
-            case .numbers(.success(let positions)) = try inputs.answer(
-                to: .textPositions([page.location.page]), of: document)
-        {
-            found.position = positions.first ?? nil
+        if let text = mark.text {
+            let place = try place(of: text, of: mark, on: page.location.page, inputs)
+            guard !place.boxes.isEmpty else { return nil }
+            found.boxes = place.boxes
+            if document.opened.flows {
+                found.position = place.position
+                if found.position == nil { found.position = try position(ofPage: page.location.page, inputs) }
+            }
         }
         return found
+    }
+
+    /// Where in the text of a document that flows a page begins; nil where that is not known.
+    func position(ofPage page: PageID, _ inputs: CommandInputs) throws(Interruption) -> Int64? {
+        guard case .numbers(.success(let found)) = try inputs.answer(to: .textPositions([page]), of: document)
+        else { return nil }
+        return found.first ?? nil
+    }
+}
+
+extension ReaderSession.TextPlace {
+    /// How far its first box begins from another one, in points.
+    fileprivate func distance(from box: MarkBox) -> Double {
+        boxes.first.map { max(abs($0.x0 - box.x0), abs($0.y0 - box.y0)) } ?? .infinity
     }
 }
 

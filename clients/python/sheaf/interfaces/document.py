@@ -439,6 +439,36 @@ class GetMetadataReply:
 
 
 @dataclass(kw_only=True)
+class GetCFIReply:
+    """What org.sheaf.Document.GetCFI answers."""
+
+    cfi: str
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            cfi=wire["cfi"],
+        )
+
+
+@dataclass(kw_only=True)
+class FindCFIReply:
+    """What org.sheaf.Document.FindCFI answers."""
+
+    index: int
+    position: int | None = None
+    end: int | None = None
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            index=wire["index"],
+            position=wire.get("position"),
+            end=wire.get("end"),
+        )
+
+
+@dataclass(kw_only=True)
 class GetDigestReply:
     """What org.sheaf.Document.GetDigest answers."""
 
@@ -615,6 +645,50 @@ class DocumentMethods(StreamCaller):
         }
         return await self._call(
             "org.sheaf.Document.GetMetadata", parameters, sent, GetMetadataReply.decode, True
+        )
+
+    async def get_cfi(
+        self,
+        *,
+        axis: Axis | None = None,
+        index: int | None = None,
+        position: int | None = None,
+        end: int | None = None,
+    ) -> GetCFIReply:
+        """Returns a place in the text of an EPUB as other programs and devices name it: by an EPUB CFI
+        ("epubcfi(/6/4!/4/2/1:0)"), which is the same at every size of page and type. It is the place of `position`,
+        as matches and marks have it, or of where the page at `index` begins; without both, of the page that the
+        reader shows. With `end` it is that of the text from there to before that position: as far as the chapter
+        goes. Of a book with pages of its own it is the page. Unsupported of other documents.
+
+        Repeatable.
+        """
+        sent = Sent()
+        parameters: dict[str, Any] = {
+            "axis": axis,
+            "index": index,
+            "position": position,
+            "end": end,
+        }
+        return await self._call(
+            "org.sheaf.Document.GetCFI", parameters, sent, GetCFIReply.decode, True
+        )
+
+    async def find_cfi(self, cfi: str, *, axis: Axis | None = None) -> FindCFIReply:
+        """Returns where an EPUB CFI leads: the page at `index`, and the `position` in the text of a document that
+        flows, with `end` where it is a range: before which position that ends. Where an edition of the book has
+        other words or elements, that is the place next to it. `cfi` has 1 to 4,096 bytes. InvalidRange where it is
+        none, or leads to no chapter of the book.
+
+        Repeatable.
+        """
+        sent = Sent()
+        parameters: dict[str, Any] = {
+            "axis": axis,
+            "cfi": cfi,
+        }
+        return await self._call(
+            "org.sheaf.Document.FindCFI", parameters, sent, FindCFIReply.decode, True
         )
 
     async def get_digest(self, *, axis: Axis | None = None) -> GetDigestReply:

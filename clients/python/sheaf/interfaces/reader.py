@@ -871,8 +871,8 @@ class Mark:
     """A mark of a user in a document: a page (`bookmark`), or a text on one (`highlight`). `mark` is its id. `index` is
     where its page is for the reader that asks, as its document is laid out for that; left out where it is no more.
     `boxes` are where the text is on that page; none where it was not found there. `position`: where in the text of a
-    document that flows its page begins. `note` is what the user has to say of it, `color` any name of one. `created`
-    and `changed` are seconds since 1970.
+    document that flows the text of a highlight begins, or else its page. `note` is what the user has to say of it,
+    `color` any name of one. `created` and `changed` are seconds since 1970.
     """
 
     mark: str
