@@ -69,6 +69,15 @@ import Testing
         #expect(try words(large, found).contains(words(small, page)[0]))
     }
 
+    @Test func aNumberBesideTheTextStaysWhole() throws {
+        let number = "<span style=\"float:right;width:2%;font-size:10px\">1234</span>"
+        let document = try open(["<p>\(number)some words of a text that is not short</p>"])
+        #expect(try document.lines(0).contains("1234\n"))
+        // In the text itself a word that is too long for a line goes on in the next one.
+        let long = try open(["<p>\(String(repeating: "x", count: 200))</p>"])
+        #expect(try long.lines(0).count > 3)
+    }
+
     @Test func headingsStayWithTheirText() throws {
         let body = (0..<60).map {
             "<p>some words of a text that is not short</p>" + ($0 % 3 == 2 ? "<h2>Heading \($0)</h2>" : "")

@@ -81,8 +81,10 @@ void paragraph_box::add_piece(size_t start, double x, double y, int width)
         pango_layout_set_indent(layout, 0);
     }
     pango_layout_set_width(layout, wraps_ ? std::max(0, std::min(width, 100000)) * PANGO_SCALE : -1);
-    /* A word that is wider than all of the line is broken; the narrowest that a cell may be is its widest word. */
-    pango_layout_set_wrap(layout, width > 1 && is_flowing ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD);
+    /* A word that is wider than all of the line is broken, so that it does not leave the page; one beside the text leaves its box. The
+     * narrowest that a cell may be is its widest word. */
+    const bool breaks_words = width > 1 && is_flowing && parent()->get_float() == litehtml::float_none;
+    pango_layout_set_wrap(layout, breaks_words ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD);
     pieces_.push_back({layout, start, pango_layout_get_line_count(layout), x, y});
 }
 
