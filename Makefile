@@ -166,7 +166,7 @@ torture: ## do anything at random: the whole service (COMMANDS=1000000), turns a
 		ONLY='NavigationTests.ModelTests|SheafServiceTests.ServiceModelTests|SystemTests.(SoakTests|BadPagesTests)' tools/test
 	SHEAF_TORTURE_KILLS=$(KILLS) ONLY='SystemTests.KillTests|SystemTests.WarmthOverKillsTests' tools/test
 	SHEAF_TORTURE_DOCUMENTS=$(DOCUMENTS) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
-		ONLY='SystemTests.(BadDocumentTests|MadeBookTests)' tools/test
+		ONLY='SystemTests.((Bad|Broken)DocumentTests|MadeBookTests)' tools/test
 
 corpora: build ## open what others wrote, documents, text files, encodings, beside other programs; docs/results/ gets what came of it (PART=documents: that alone)
 	@tools/deps corpora
