@@ -34,7 +34,8 @@ export class Address {
         }
     }
 
-    follow() {
+    async follow() {
+        await this.reader.book.whole;
         const page = this.reader.book.addressed(location.hash);
         if (page >= 0) this.reader.shown.turn(page);
         else this.refuse(Book.named(location.hash));

@@ -1,15 +1,22 @@
 // A document as the server describes it: what is read of its manifest, and where its pictures and texts are.
 
+import { retry } from "./retry.js";
 import { Refusal, request } from "./trouble.js";
 
 const root = new URL("..", import.meta.url);
 
 export class Book {
-    // What is called `name` in URLs.
-    static async open(name) {
-        const book = new Book(name, await read(`iiif/presentation/3/${name}/manifest.json`));
+    // What is called `name` in URLs; or its beginning, which needs no more of a text to be laid out.
+    static async open(name, isBegun = false) {
+        const book = new Book(name, await read(manifest(name, isBegun)));
         if (book.pages.length === 0) throw new Refusal(422, "it has no pages");
         return book;
+    }
+
+    // Has all pages, where it has those of the beginning. `isWanted`: whether somebody still reads it.
+    readOn(isWanted) {
+        this.whole = retry(() => read(manifest(this.name)), isWanted, () => {}).then((all) => all && this.take(all));
+        return this.whole;
     }
 
     // Whether the text of a document is laid out as it is wanted.
@@ -39,6 +46,13 @@ export class Book {
         this.name = name;
         // Without the looks that are in its name.
         this.plainName = name.split(".")[0];
+        // Done when it has all pages.
+        this.whole = Promise.resolve();
+        this.take(manifest);
+    }
+
+    take(manifest) {
+        this.isWhole = manifest.partOf === undefined;
         this.title = text(manifest.label);
         this.isRightToLeft = manifest.viewingDirection === "right-to-left";
         // Which pages it asks to have side by side: one of spreadKinds; undefined: it does not say.
@@ -104,6 +118,7 @@ export class Book {
     // The links on a page: where they are, in parts of its sides; and the address out of the document to which each leads, or the page
     // in it with the place there, as a part of its height.
     async links(page) {
+        await this.whole;
         const { width, height, links } = await read(`links/${this.pages[page].image}`);
         return links.flatMap(({ box: [x0, y0, x1, y1], page: number, y, uri, document }) => {
             const frame = { left: x0 / width, top: y0 / height, width: (x1 - x0) / width, height: (y1 - y0) / height };
@@ -166,6 +181,11 @@ export class Book {
     }
 }
 
+// The address of a manifest.
+function manifest(name, isBegun = false) {
+    return `iiif/presentation/3/${name}/${isBegun ? "beginning" : "manifest"}.json`;
+}
+
 // What the server has at an address, by JSON.
 async function read(address, options) {
     return (await request(new URL(address, root), options)).json();
@@ -203,6 +223,8 @@ export function lastPlaces() {
 }
 
 export function keepPlace(book, page, layout) {
+    // How far that is, is known then.
+    if (!book.isWhole) return;
     try {
         const place = { page: page + 1, label: book.pages[page].label, pages: book.pages.length, layout, at: Date.now() };
         localStorage.setItem(key(book.plainName), JSON.stringify(place));

@@ -101,7 +101,7 @@ export class Paged {
 
     // The spreads of the book as they are chosen.
     get all() {
-        const chosen = [this.book, this.spreads, this.wides];
+        const chosen = [this.book.pages, this.spreads, this.wides];
         if (chosen.some((one, at) => one !== this.counted?.chosen[at])) this.counted = { chosen, all: new Spreads(this.book.pages, this.spreads, this.wides === "alone") };
         return this.counted.all;
     }

@@ -24,6 +24,7 @@ export class Place {
 
     take(book) {
         element("slider").max = book.pages.length;
+        element("slider").disabled = !book.isWhole;
         element("slider").classList.toggle("backward", book.isRightToLeft);
     }
 
@@ -33,7 +34,8 @@ export class Place {
         const { label } = book.pages[page];
         const total = book.pages.length;
         // What is printed on a page is in the field; its number is beside that where it is another.
-        const count = label === `${page + 1}` ? `of ${total}` : `${page + 1} of ${total}`;
+        const all = book.isWhole ? `of ${total}` : "of …";
+        const count = label === `${page + 1}` ? all : `${page + 1} ${all}`;
         element("number").value = label;
         element("count").textContent = count;
         element("slider").value = page + 1;
@@ -45,8 +47,9 @@ export class Place {
     }
 
     // To a page by its label or its number.
-    go(wanted) {
+    async go(wanted) {
         const { book, shown } = this.reader;
+        await book.whole;
         const { label } = book.pages[shown.current];
         // Of pages with the same label it is on one already.
         const page = wanted === label ? shown.current : book.find(wanted);

@@ -1,9 +1,10 @@
 // The reader: pages that are turned or scrolled, searched and looked through. Where it is, its address says (#page=iv, #number=4).
 import { Address } from "./address.js";
 import { Bars } from "./bars.js";
-import { Book, keepPlace } from "./book.js";
+import { Book, keepPlace, lastPlace } from "./book.js";
 import { Choices } from "./choices.js";
 import { Contents } from "./contents.js";
+import { keepSeen } from "./ghost.js";
 import { listen } from "./keys.js";
 import { Looks, memory } from "./looks.js";
 import { Paged } from "./paged.js";
@@ -89,7 +90,7 @@ const session = new Session({
 const actions = {
     ...Object.fromEntries(["right", "left", "down", "up", "forward", "backward"].map((way) => [way, () => reader.shown[way]()])),
     first: () => reader.shown.turn(0),
-    last: () => reader.shown.turn(reader.book.pages.length - 1),
+    last: () => reader.book.whole.then(() => reader.shown.turn(reader.book.pages.length - 1)),
     zoomIn: () => reader.shown.zoomTo(reader.shown.scale * 1.5),
     zoomOut: () => reader.shown.zoomTo(reader.shown.scale / 1.5),
     zoomOff: () => reader.shown.zoomTo(1),
@@ -174,22 +175,14 @@ async function showAsItIs(isWanted, kept) {
     if (isLaidOutAnew) address.reading.shown = reader.shown.current;
 }
 
-// What is seen stays until there is something to see in its place.
 async function showInstead(opened, page) {
-    const ghost = document.createElement("div");
-    ghost.className = "ghost";
-    ghost.ariaHidden = true;
-    ghost.append(...[...stage.children].map((child) => child.cloneNode(true)));
-    const { scrollTop, scrollLeft } = stage.querySelector(".pane") ?? {};
-    reader.shown.close();
-    stage.append(ghost);
-    ghost.querySelector(".pane")?.scrollTo({ top: scrollTop, left: scrollLeft, behavior: "instant" });
+    const letGo = keepSeen(stage, () => reader.shown.close());
     take(opened);
     show(page);
     looks.show();
     const { shown } = reader;
     await Promise.all(shown.views.filter((view) => shown.pages.includes(view.page)).map((view) => view.visible));
-    requestAnimationFrame(() => requestAnimationFrame(() => ghost.remove()));
+    letGo();
 }
 
 // How pages stand
@@ -269,10 +262,23 @@ function take(opened) {
     if (contents.isEmpty && panel.shown === "contents") panel.close();
 }
 
-// Opens the document, as soon as that is possible.
+// Opens the document, as soon as that is possible. A text that is read from its beginning is shown before all of it is laid out.
 async function open() {
     flows = await Book.flows(name);
-    return Book.open(looks.name(name, flows));
+    return Book.open(looks.name(name, flows), flows && !location.hash && !lastPlace(name));
+}
+
+// Has all pages of what is shown from its beginning.
+async function readOn(book, version = book.version) {
+    await book.readOn(() => reader.book === book);
+    if (reader.book !== book || !book.isWhole) return;
+    const page = Math.min(reader.shown.current, book.pages.length - 1);
+    // It was written anew meanwhile.
+    if (book.version !== version) return showInstead(book, page);
+    take(book);
+    if (reader.shown === paged) paged.show();
+    else scroll.keep(() => {});
+    keepPlace(book, page, Looks.layoutOf(book.name));
 }
 
 function failed(error) {
@@ -289,5 +295,6 @@ document.body.classList.add("open");
 take(opened);
 choices.show(looks, flows);
 setScrolled(memory.get("scrolled") === "yes", await address.start(flows, looks.layout));
+if (!opened.isWhole) readOn(opened);
 stage.focus();
 bars.goLater();

@@ -67,6 +67,8 @@ export class Search {
         const search = (this.search = new AbortController());
         this.needle = needle;
         this.status.textContent = "Searching …";
+        await book.whole;
+        if (search !== this.search) return;
         const from = shown.current;
         let hasGone = false;
         try {

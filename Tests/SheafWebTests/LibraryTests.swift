@@ -165,7 +165,7 @@ import Testing
             version: "0123456789abcdef0123456789abcdef", title: title,
             metadata: metadata + (direction.map { [.init(key: "reading-direction", value: $0)] } ?? []),
             pages: (0..<3).map { .init(index: $0, label: $0 == 1 ? "iv" : nil, image: page) }, outline: outline,
-            limit: ImageLimit(), hasText: true)
+            limit: ImageLimit(), hasText: true, isWhole: true)
         return String(decoding: manifest.json.bytes, as: UTF8.self)
     }
 

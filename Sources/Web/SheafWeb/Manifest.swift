@@ -5,6 +5,8 @@ import Varlink
 struct Manifest {
     /// How many pages one has; those behind are left out.
     static let pagesLimit = 10_000
+    /// How many pages the beginning of one has, where it does not ask to begin behind them.
+    static let beginning = 16
     /// The number of the form that manifests have: one of an earlier form, which somebody has kept, is asked for again.
     static let form = 3
     /// The longer side of a thumbnail, in pixels.
@@ -28,6 +30,8 @@ struct Manifest {
     let limit: ImageLimit
     /// Whether its pages may have text.
     let hasText: Bool
+    /// Whether it has all pages and the table of contents; else it is the beginning, which needs no more of a text to be laid out.
+    let isWhole: Bool
 
     private var texts: TextAnnotations { TextAnnotations(base: base, document: document) }
 
@@ -35,12 +39,14 @@ struct Manifest {
 
     var json: JSONTree {
         let start: JSONTree = [
-            "@context": "http://iiif.io/api/presentation/3/context.json", "id": .string(id + "/manifest.json"),
-            "type": "Manifest", "label": Self.text(title),
+            "@context": "http://iiif.io/api/presentation/3/context.json",
+            "id": .string(id + (isWhole ? "/manifest.json" : "/beginning.json")), "type": "Manifest",
+            "label": Self.text(title),
         ]
         let ranges = ranges
         return
             start
+            .with("partOf", isWhole ? nil : [["id": .string(id + "/manifest.json"), "type": "Manifest"]])
             .with("metadata", metadataEntries.isEmpty ? nil : .array(metadataEntries))
             .with(
                 "summary",
@@ -206,51 +212,61 @@ final class ManifestService {
         if rest.count == 3, rest[0] == "canvas", rest[2] == "text.json", let number = Int(rest[1]), number > 0 {
             return contents.serve(annotationsOf: number - 1, of: document, base: base, request)
         }
-        guard rest == ["manifest.json"] else {
+        guard rest == ["manifest.json"] || rest == ["beginning.json"] else {
             return request.refuse(.notFound("there is no such manifest"))
         }
+        let isWhole = rest == ["manifest.json"]
         documents.version(of: document) { [self] result in
-            if let version = request.value(of: result) { serve(request, document, version, base: base) }
+            guard let version = request.value(of: result) else { return }
+            serve(request, document, version, isWhole: isWhole, base: base)
         }
     }
 
-    private func serve(_ request: HTTPRequest, _ document: LibraryDocument, _ version: String, base: String) {
-        let tag = EntityTag.of("\(Manifest.form) \(base) \(document.name) \(version)")
+    private func serve(
+        _ request: HTTPRequest, _ document: LibraryDocument, _ version: String, isWhole: Bool, base: String
+    ) {
+        let tag = EntityTag.of("\(Manifest.form) \(base) \(document.name) \(version)\(isWhole ? "" : " beginning")")
         let headers = [
             document.caching("no-cache"), ("ETag", tag), ForwardedBase.vary,
         ]
         guard !request.answerUnchanged(tag, headers) else { return }
-        make(document, base: base) { result in
+        make(document, isWhole: isWhole, base: base) { result in
             guard let manifest = request.value(of: result) else { return }
             request.answer(HTTPResponse(.bytes(manifest.json.bytes), type: TextAnnotations.pageType, headers))
         }
     }
 
     private func make(
-        _ document: LibraryDocument, base: String, completion: @escaping (Result<Manifest, WebFailure>) -> Void
+        _ document: LibraryDocument, isWhole: Bool, base: String,
+        completion: @escaping (Result<Manifest, WebFailure>) -> Void
     ) {
         documents.open(document) { [self] result in
             guard let open = result.value(or: { completion(.failure($0)) }) else { return }
-            pages(of: open, from: 0, []) { [self] result in
-                guard let pages = result.value(or: { completion(.failure($0)) }) else { return }
-                outline(of: open, from: 0, []) { [limit] outline in
-                    completion(
-                        .success(
-                            Manifest(
-                                base: base, document: document, version: open.version, title: open.title,
-                                metadata: open.metadata, pages: pages, outline: outline, limit: limit,
-                                hasText: open.provider != "images")))
-                }
+            let made = { [limit] (pages: [Manifest.Page], outline: [DocumentInterface.OutlineEntry], isWhole: Bool) in
+                completion(
+                    .success(
+                        Manifest(
+                            base: base, document: document, version: open.version, title: open.title,
+                            metadata: open.metadata, pages: pages, outline: outline, limit: limit,
+                            hasText: open.provider != "images", isWhole: isWhole)))
+            }
+            pages(of: open, from: 0, [], isWhole: isWhole) { [self] result in
+                guard let (pages, isAll) = result.value(or: { completion(.failure($0)) }) else { return }
+                guard isAll else { return made(pages, [], false) }
+                outline(of: open, from: 0, []) { made(pages, $0, true) }
             }
         }
     }
 
-    /// All pages, in parts: of a document that has to be laid out, that counts them too.
+    /// All pages, in parts: of a document that has to be laid out, that counts them too. Or those of the beginning, and whether they are all.
     private func pages(
-        of document: OpenDocument, from first: Int, _ before: [Manifest.Page],
-        completion: @escaping (Result<[Manifest.Page], WebFailure>) -> Void
+        of document: OpenDocument, from first: Int, _ before: [Manifest.Page], isWhole: Bool,
+        completion: @escaping (Result<([Manifest.Page], isAll: Bool), WebFailure>) -> Void
     ) {
-        documents.pages(of: document, from: first) { [self] result in
+        let start = document.metadata.first { $0.key == "start-page" }.flatMap { Int($0.value) } ?? 0
+        // One answer lists so many at most.
+        let beginning = min(max(start, Manifest.beginning), 256)
+        documents.pages(of: document, from: first, count: isWhole ? nil : beginning) { [self] result in
             guard let (entries, next) = result.value(or: { completion(.failure($0)) }) else { return }
             let pages =
                 before
@@ -258,9 +274,10 @@ final class ManifestService {
                     Manifest.Page(index: entry.index, label: entry.label, image: document.image(of: entry))
                 }
             guard let next, next > first, pages.count < Manifest.pagesLimit else {
-                return completion(.success(Array(pages.prefix(Manifest.pagesLimit))))
+                return completion(.success((Array(pages.prefix(Manifest.pagesLimit)), true)))
             }
-            self.pages(of: document, from: next, pages, completion: completion)
+            guard isWhole else { return completion(.success((pages, false))) }
+            self.pages(of: document, from: next, pages, isWhole: true, completion: completion)
         }
     }
 

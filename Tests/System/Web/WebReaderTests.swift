@@ -93,6 +93,26 @@ import Testing
         #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")
     }
 
+    @Test func aBookIsBegunBeforeAllOfItIsLaidOut() throws {
+        let web = try RunningWeb(documents: ["policy.epub": Documents.policyEPUB], providers: ["sheaf-epub"])
+        let script = Build.project.appendingPathComponent("Tests/System/clients/browser_begin.py").path
+        let arguments = [script, "http://127.0.0.1:\(web.port)/", try web.name(of: "policy")]
+        let result = try Command.run(Build.python, arguments, seconds: 900)
+        #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
+        #expect(result.text.hasSuffix("ok: nothing else went wrong in the browser\n"), "\(result.text)")
+        // What it begins with is a part of what it is.
+        let name = try web.name(of: "policy")
+        let manifests = try ["beginning", "manifest"].map { part in
+            try #require(
+                JSONSerialization.jsonObject(with: Data(web.get("/iiif/presentation/3/\(name).f30/\(part).json").body))
+                    as? [String: Any])
+        }
+        let pages = manifests.map { ($0["items"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String } }
+        #expect(pages[0].count == 16 && pages[1].count > 300 && pages[0] == Array(pages[1].prefix(16)))
+        #expect((manifests[0]["partOf"] as? [[String: Any]])?.first?["id"] as? String == manifests[1]["id"] as? String)
+        #expect(manifests[1]["partOf"] == nil && manifests[0]["structures"] == nil)
+    }
+
     /// Neither of documents, nor of names of files, nor with the address of an answer typed.
     @Test func nothingOfADocumentRunsInABrowser() throws {
         let script = Build.project.appendingPathComponent("Tests/System/clients/web_active.py").path

@@ -54,7 +54,8 @@ import Varlink
         for path in [
             "/", "/read/\(name)", "/documents.json", image, "/iiif/3/\(page)/info.json", "/iiif/3/\(page)", "/nothing",
             "/%zz",
-            "/iiif/presentation/3/\(name)/manifest.json", "/text/\(page)", "/links/\(page)", "/search/\(name)?q=policy",
+            "/iiif/presentation/3/\(name)/manifest.json", "/iiif/presentation/3/\(name)/beginning.json",
+            "/text/\(page)", "/links/\(page)", "/search/\(name)?q=policy",
             "/looks/\(name)", "/metrics", "/reader/\(name)", "/assets/read.js", "/iiif/search/2/\(name)?q=policy",
         ] {
             let reply = try web.get(path)

@@ -507,6 +507,7 @@ def paths_of(name, image):
     return {
         "library": "/", "reader": f"/read/{name}", "list": "/documents.json",
         "manifest": f"/iiif/presentation/3/{name}/manifest.json",
+        "beginning": f"/iiif/presentation/3/{name}/beginning.json",
         "picture": f"/iiif/3/{image}/full/100,/0/default.jpg", "size": f"/iiif/3/{image}/info.json",
         "cover": f"/iiif/3/{name}-1/full/100,/0/default.jpg", "text": f"/text/{image}", "links": f"/links/{image}",
         "search": f"/search/{name}?q=the", "IIIF search": f"/iiif/search/2/{name}?q=the", "looks": f"/looks/{name}",
