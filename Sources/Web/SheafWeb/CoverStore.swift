@@ -10,25 +10,11 @@ final class CoverStore {
     static let box = (width: 360, height: 480)
     /// The pictures of covers.
     static let kind = CacheFolder.Kind(mark: "sheafpic", largest: 1 << 20, isName: isName)
-    /// So many pictures may wait to be read or written; a further one is made anew, or is not kept.
-    private static let waitingLimit = 256
     /// A file that has changed so shortly before may change again without looking so: its version is not kept. In nanoseconds.
     private static let settling: Int64 = 100_000_000
 
-    /// The desk of the thread that waits for the disk.
-    private final class Desk {
-        let folder: CacheFolder
-        let loopQueue: WorkThread<Desk>.LoopQueue
-
-        init(_ folder: CacheFolder, _ loopQueue: WorkThread<Desk>.LoopQueue) {
-            (self.folder, self.loopQueue) = (folder, loopQueue)
-        }
-    }
-
     private let path: String
-    private let thread: WorkThread<Desk>
-    private let warn: (String) -> Void
-    private var hasWarned = false
+    private let kept: CacheThread
     /// How many covers came from here.
     private(set) var coversFound = 0
 
@@ -38,11 +24,8 @@ final class CoverStore {
     ///   - warn: called once where nothing can be written any more.
     /// - Throws: where the folder can't be made or written to, or is not this user's alone.
     init(_ path: String, limit: Int, on loop: EventLoop, warn: @escaping (String) -> Void) throws(OSError) {
-        try CacheFolder.prepare(path, for: "covers")
-        (self.path, self.warn) = (path, warn)
-        thread = try WorkThread(on: loop, maxWaiting: Self.waitingLimit) {
-            Desk(CacheFolder(path, of: Self.kind, limit: limit), $0)
-        }
+        self.path = path
+        kept = try CacheThread(path, of: Self.kind, for: "covers", limit: limit, on: loop, warn: warn)
     }
 
     private var versionFile: String { "\(path)/versions" }
@@ -54,7 +37,7 @@ final class CoverStore {
     func keep(_ version: String, of document: LibraryDocument) {
         guard document.password == nil, WallClock.now - document.state.changed > Self.settling else { return }
         let entry = (state: DocumentState(document), version: version)
-        write { [versionFile] _ throws(OSError) in try VersionFile.add(entry, to: versionFile) }
+        kept.write { [versionFile] _ throws(OSError) in try VersionFile.add(entry, to: versionFile) }
     }
 
     /// The name under which the cover of a document is kept; nil where the picture is no cover, or a password has opened the document. What it is
@@ -77,30 +60,12 @@ final class CoverStore {
 
     /// Finds the cover of a name: an open file, in which it begins at ``CacheFolder/headLength``.
     func find(_ name: String, completion: @escaping ((file: SharedDescriptor, length: Int)?) -> Void) {
-        let tell = OfLoop<((file: SharedDescriptor, length: Int)?) -> Void> { [self] found in
+        kept.find(name) { [self] found in
             if found != nil { coversFound += 1 }
-            completion(found)
+            completion(found.map { ($0.file, length: $0.content.count) })
         }
-        let isTaken = thread.hand { desk in
-            let found = desk.folder.find(name).map { ($0.file, length: $0.content.count) }
-            desk.loopQueue.enqueue { tell.value(found) }
-        }
-        if !isTaken { completion(nil) }
     }
 
     /// Keeps a cover.
-    func keep(_ picture: [UInt8], as name: String) {
-        write { desk throws(OSError) in try desk.folder.keep(picture, as: name) }
-    }
-
-    private func write(_ work: @escaping @Sendable (Desk) throws(OSError) -> Void) {
-        let tell = OfLoop<(OSError) -> Void> { [self] error in
-            guard !hasWarned else { return }
-            hasWarned = true
-            warn("\(error): covers are not kept")
-        }
-        _ = thread.hand { desk in
-            do throws(OSError) { try work(desk) } catch { desk.loopQueue.enqueue { tell.value(error) } }
-        }
-    }
+    func keep(_ picture: [UInt8], as name: String) { kept.keep(picture, as: name) }
 }

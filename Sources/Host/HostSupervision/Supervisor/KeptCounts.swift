@@ -6,37 +6,20 @@ package import SheafOS
 package final class KeptCounts {
     /// The bytes of all; those go that were used longest ago.
     package static let limit = 16 << 20
-    /// So much may wait for the disk; of more nothing is found or kept.
-    private static let waitingLimit = 256
     private static let kind = CacheFolder.Kind(mark: "sheafcnt", largest: HostLimits.keptBytes) { name in
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 2 && parts[1].utf8.count == 16
     }
 
-    /// The desk of the thread that waits for the disk.
-    private final class Desk {
-        let folder: CacheFolder
-        let loopQueue: WorkThread<Desk>.LoopQueue
-
-        init(_ folder: CacheFolder, _ loopQueue: WorkThread<Desk>.LoopQueue) {
-            (self.folder, self.loopQueue) = (folder, loopQueue)
-        }
-    }
-
-    private let thread: WorkThread<Desk>
-    private let warn: (String) -> Void
-    private var hasWarned = false
+    private let kept: CacheThread
 
     /// - Parameters:
     ///   - path: of the folder, which is made where it is missing.
     ///   - warn: called once where nothing can be written any more.
     /// - Throws: where the folder can't be made or written to, or is not this user's alone.
     package init(in path: String, on loop: EventLoop, warn: @escaping (String) -> Void) throws(OSError) {
-        try CacheFolder.prepare(path, for: "counts of pages")
-        self.warn = warn
-        thread = try WorkThread(on: loop, maxWaiting: Self.waitingLimit) { loopQueue in
-            Desk(CacheFolder(path, of: Self.kind, limit: Self.limit), loopQueue)
-        }
+        kept = try CacheThread(
+            path, of: Self.kind, for: "counts of pages", limit: Self.limit, on: loop, warn: warn)
     }
 
     /// The folder: below what systemd has made for the service (`CacheDirectory=`), else below the user's cache; nil where there is neither.
@@ -58,28 +41,12 @@ package final class KeptCounts {
         return "\(user)-\(TextHash.digits(of: "\(state)\n\(provider)\n\(layout)"))"
     }
 
-    /// Finds what was kept under a name; nil where nothing is. The completion is called on the loop, never from within this call.
+    /// Finds what was kept under a name; nil where nothing is. The completion is called on the loop.
     func find(_ name: String, completion: @escaping ([UInt8]?) -> Void) {
-        let tell = OfLoop(value: completion)
-        let isTaken = thread.hand { desk in
-            let found = desk.folder.find(name).map { Array($0.content) }
-            desk.loopQueue.enqueue { tell.value(found) }
-        }
-        if !isTaken { completion(nil) }
+        kept.find(name) { completion($0.map { Array($0.content) }) }
     }
 
-    func keep(_ bytes: [UInt8], as name: String) {
-        let tell = OfLoop<(OSError) -> Void> { [self] error in
-            guard !hasWarned else { return }
-            hasWarned = true
-            warn("\(error): counts of pages are not kept")
-        }
-        _ = thread.hand { desk in
-            do throws(OSError) { try desk.folder.keep(bytes, as: name) } catch {
-                desk.loopQueue.enqueue { tell.value(error) }
-            }
-        }
-    }
+    func keep(_ bytes: [UInt8], as name: String) { kept.keep(bytes, as: name) }
 
-    func forget(_ name: String) { _ = thread.hand { $0.folder.remove(name) } }
+    func forget(_ name: String) { kept.remove(name) }
 }
