@@ -269,6 +269,10 @@ import Testing
         for page in [0, 3] as [Int64] {
             let pixels = try document.render(page: page, width: 200, height: 300)
             #expect(pixels.pixels.count { $0 == 0xff00_ff00 } > 20_000, "page \(page)")
+            // To its edges, and its text is what is cut to.
+            #expect(pixels[0, 0] == 0xff00_ff00 && pixels[199, 299] == 0xff00_ff00)
+            let ink = try document.ink(page)
+            #expect(ink[0] >= 15 && ink[1] >= 15 && ink[2] <= 185 && ink[3] <= 285, "\(ink)")
         }
     }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ink.cpp: what of a page is paper: all that is white in a small drawing of it.
+ * ink.cpp: what of a page is paper: all that has the colour of that in a small drawing of it.
  */
 #include "internal.h"
 
@@ -12,8 +12,14 @@
 /* The longer edge of that drawing, in pixels. */
 #define EDGE 512.0
 
-/* A pixel that is darker in any channel is no paper: scans are never quite white. */
-#define PAPER 240
+/* A pixel that differs by more in any channel is no paper: scans are never quite white. */
+#define PAPER 15
+
+static bool is_paper(uint32_t pixel, const litehtml::web_color &paper)
+{
+    const auto is_near = [](uint32_t channel, unsigned char wanted) { return std::abs(static_cast<int>(channel & 0xff) - wanted) <= PAPER; };
+    return is_near(pixel, paper.blue) && is_near(pixel >> 8, paper.green) && is_near(pixel >> 16, paper.red);
+}
 
 int32_t provider_ink(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_box *box)
 {
@@ -39,11 +45,11 @@ int32_t provider_ink(sheaf_document *document, sheaf_request *request, int64_t p
             status = page_draw(document, request, &render, columns, rows);
         if (status != 0)
             return status;
+        const litehtml::web_color paper = document_view(document, page).shown->paper;
         int left = render.width, top = render.height, right = 0, bottom = 0;
         for (int y = 0; y < render.height; y++)
             for (int x = 0; x < render.width; x++) {
-                const uint32_t pixel = pixels[static_cast<size_t>(y) * static_cast<size_t>(render.width) + static_cast<size_t>(x)];
-                if ((pixel & 0xff) >= PAPER && (pixel >> 8 & 0xff) >= PAPER && (pixel >> 16 & 0xff) >= PAPER)
+                if (is_paper(pixels[static_cast<size_t>(y) * static_cast<size_t>(render.width) + static_cast<size_t>(x)], paper))
                     continue;
                 left = std::min(left, x), top = std::min(top, y);
                 right = std::max(right, x + 1), bottom = std::max(bottom, y + 1);

@@ -15,6 +15,9 @@ struct rendering {
 static int32_t paint(void *state, cairo_t *cairo)
 {
     const rendering *at = static_cast<rendering *>(state);
+    const litehtml::web_color &paper = at->view.shown->paper;
+    cairo_set_source_rgb(cairo, paper.red / 255.0, paper.green / 255.0, paper.blue / 255.0);
+    cairo_paint(cairo);
     for (const page_slice &slice : at->view.slices) {
         cairo_save(cairo);
         cairo_translate(cairo, slice.x, slice.y);

@@ -14,9 +14,6 @@
 /* The largest font, in pixels: FreeType makes letters of 65,535 at most, and cairo draws no others any more when that was tried. */
 #define FONT_SIZE_MAX 2000
 
-/* Higher than the text of any part, in pixels; cairo's numbers end above that. */
-#define COLUMN_MAX (1 << 22)
-
 /* Behind the names of a font: the space between its letters, in pixels. */
 #define SPACING_MARK '\n'
 
@@ -141,13 +138,21 @@ void screen::draw_list_marker(litehtml::uint_ptr, const litehtml::list_marker &m
         step.picture = key_of(marker.image, marker.baseurl == nullptr ? "" : marker.baseurl);
 }
 
+/* A colour over another one that is opaque. */
+static litehtml::web_color over(const litehtml::web_color &colour, const litehtml::web_color &below)
+{
+    const auto mixed = [&](int above, int under) { return static_cast<unsigned char>(under + (above - under) * colour.alpha / 255); };
+    return litehtml::web_color(mixed(colour.red, below.red), mixed(colour.green, below.green), mixed(colour.blue, below.blue));
+}
+
 void screen::draw_background(litehtml::uint_ptr, const litehtml::background_paint &background)
 {
-    if (background.color.alpha > 0) {
+    if (background.color.alpha > 0 && background.is_root && document_->is_flowing) {
+        sheet_->paper = over(background.color, sheet_->paper);
+    } else if (background.color.alpha > 0) {
         drawing_step &step = step_add(sheet_, drawing_step::FILL);
-        /* That of the root is behind all pages of a text. */
-        const int height = document_->is_flowing ? COLUMN_MAX : static_cast<int>(sheet_->size.height);
-        step.box = background.is_root ? litehtml::position(0, 0, static_cast<int>(sheet_->size.width), height) : background.clip_box;
+        step.box = background.is_root ? litehtml::position(0, 0, static_cast<int>(sheet_->size.width), static_cast<int>(sheet_->size.height))
+                                      : background.clip_box;
         step.radii = background.border_radius;
         step.colour = background.color;
     }

@@ -203,6 +203,7 @@ struct sheet_link {
 
 struct sheet {
     page_size size;
+    litehtml::web_color paper = litehtml::web_color(255, 255, 255); /* of a text that flows: of all of its pages */
     std::vector<drawing_step> steps;
     std::vector<text_line> lines; /* in the order in which they are read */
     std::vector<sheet_link> links;
