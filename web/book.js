@@ -13,10 +13,12 @@ export class Book {
         return book;
     }
 
-    // Has all pages, where it has those of the beginning. `isWanted`: whether somebody still reads it.
-    readOn(isWanted) {
-        this.whole = retry(() => read(manifest(this.name)), isWanted, () => {}).then((all) => all && this.take(all));
-        return this.whole;
+    // Takes in all pages, where it has those of the beginning. `isWanted`: whether somebody still reads it; `failed` is told what does not come.
+    async readOn(isWanted, failed) {
+        const all = await retry(() => Book.open(this.name), isWanted, failed);
+        const { whole, isRead } = this;
+        if (all) Object.assign(this, all, { whole, isRead });
+        isRead();
     }
 
     // Whether the text of a document is laid out as it is wanted.
@@ -46,13 +48,12 @@ export class Book {
         this.name = name;
         // Without the looks that are in its name.
         this.plainName = name.split(".")[0];
-        // Done when it has all pages.
-        this.whole = Promise.resolve();
-        this.take(manifest);
-    }
-
-    take(manifest) {
         this.isWhole = manifest.partOf === undefined;
+        // Done when it has all pages, or nobody reads it any more.
+        this.whole = new Promise((done) => {
+            this.isRead = done;
+        });
+        if (this.isWhole) this.isRead();
         this.title = text(manifest.label);
         this.isRightToLeft = manifest.viewingDirection === "right-to-left";
         // Which pages it asks to have side by side: one of spreadKinds; undefined: it does not say.

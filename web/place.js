@@ -48,8 +48,8 @@ export class Place {
 
     // To a page by its label or its number.
     async go(wanted) {
+        await this.reader.book.whole;
         const { book, shown } = this.reader;
-        await book.whole;
         const { label } = book.pages[shown.current];
         // Of pages with the same label it is on one already.
         const page = wanted === label ? shown.current : book.find(wanted);

@@ -270,14 +270,14 @@ async function open() {
 
 // Has all pages of what is shown from its beginning.
 async function readOn(book, version = book.version) {
-    await book.readOn(() => reader.book === book);
-    if (reader.book !== book || !book.isWhole) return;
+    await book.readOn(() => reader.book === book, (error) => trouble.show(error, true));
+    if (reader.book !== book) return;
+    trouble.clear();
     const page = Math.min(reader.shown.current, book.pages.length - 1);
     // It was written anew meanwhile.
     if (book.version !== version) return showInstead(book, page);
     take(book);
-    if (reader.shown === paged) paged.show();
-    else scroll.keep(() => {});
+    reader.shown === paged ? paged.show() : scroll.keep(() => {});
     keepPlace(book, page, Looks.layoutOf(book.name));
 }
 

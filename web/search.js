@@ -63,12 +63,12 @@ export class Search {
     async find(needle) {
         this.clear();
         if (!needle) return;
-        const { book, shown } = this.reader;
         const search = (this.search = new AbortController());
         this.needle = needle;
         this.status.textContent = "Searching …";
-        await book.whole;
+        await this.reader.book.whole;
         if (search !== this.search) return;
+        const { book, shown } = this.reader;
         const from = shown.current;
         let hasGone = false;
         try {

@@ -121,11 +121,21 @@ import Testing
             ("epubcfi(/6/4[chap01ref]!/4[body01]/10[para05],/2/1:1,/3:4)", start + 4..<start + 10),
             ("epubcfi(/6/4[chap01ref]!/4[body01]/10[para05],/1:1,/1:3)", start + 1..<start + 3),
             ("epubcfi(/6/4[chap01ref]!/4[body01],/2/1:0,/10[para05]/3:10)", start - 12..<start + 16),
+            // A picture, and letters and a picture.
+            ("epubcfi(/6/4[chap01ref]!/4[body01],/16[svgimg],/17:0)", start + 22..<start + 23),
+            ("epubcfi(/6/4[chap01ref]!/4[body01],/14/1:1,/17:0)", start + 20..<start + 23),
         ]
         for (cfi, range) in ranges {
             #expect(try document.place(ofCFI: cfi) == range)
             #expect(try document.cfi(range.lowerBound, range.upperBound) == cfi)
         }
+        // An element that it ends with is a part of it, and so is what stands before an end.
+        let ends: [(String, Int64)] = [("/10", 16), ("/10/2", 6), ("/10/3:0", 6), ("/10/2/1:3", 6), ("/16", 23)]
+        for (end, letters) in ends {
+            #expect(try document.place(ofCFI: "epubcfi(/6/4!/4,/10/1:0,\(end))") == start..<start + letters, "\(end)")
+        }
+        // Nothing is behind the last letter.
+        #expect(try document.cfi(1 << 40) == "epubcfi(/6/4[chap01ref]!/4[body01]/20/1:3)")
         // One that goes on in another chapter is written as far as its own goes.
         #expect(try document.cfi(0, start) == "epubcfi(/6/2[titleref]!/4/2,/1:0,/1:5)")
     }

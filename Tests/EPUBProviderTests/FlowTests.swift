@@ -70,12 +70,16 @@ import Testing
     }
 
     @Test func aNumberBesideTheTextStaysWhole() throws {
-        let number = "<span style=\"float:right;width:2%;font-size:10px\">1234</span>"
-        let document = try open(["<p>\(number)some words of a text that is not short</p>"])
-        #expect(try document.lines(0).contains("1234\n"))
+        for content in ["1234", "<span style=\"display:block\">1234</span>"] {
+            let number = "<span style=\"float:right;width:2%;font-size:10px\">\(content)</span>"
+            let document = try open(["<p>\(number)some words of a text that is not short</p>"])
+            #expect(try document.lines(0).contains("1234\n"), "\(content)")
+        }
         // In the text itself a word that is too long for a line goes on in the next one.
         let long = try open(["<p>\(String(repeating: "x", count: 200))</p>"])
         #expect(try long.lines(0).count > 3)
+        let wide = try open(["<div style=\"float:left;width:100%\">\(String(repeating: "x", count: 200))</div>"])
+        #expect(try wide.lines(0).count > 3)
     }
 
     @Test func headingsStayWithTheirText() throws {

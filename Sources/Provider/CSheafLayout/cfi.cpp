@@ -18,6 +18,8 @@ struct source_element {
     int parent; /* its number; 0: it is the root */
     int step;   /* of a CFI: the first element in another one is 2 */
     std::string id;
+    int last = 0;        /* the number of the last one in it, or its own */
+    int64_t letters = 0; /* in its own text */
 };
 
 /* All text of an element that no other element parts. */
@@ -25,6 +27,7 @@ struct source_text {
     int element;
     int step; /* 1 before the first element in that, 3 behind it */
     std::string text;
+    int64_t letters = 0;
 };
 
 struct source {
@@ -33,6 +36,7 @@ struct source {
     std::vector<int> open{0};                         /* the elements that it is read in */
     std::vector<int> children{0};                     /* of those */
     int left_out = 0; /* elements that it is read in, beyond as many as are laid out */
+    size_t size = 0;  /* of the texts, in bytes; more than is laid out is left out */
 };
 
 void on_start(void *state, const char *, const char **attributes)
@@ -51,8 +55,9 @@ void on_text(void *state, const char *text, int length)
 {
     source *read = static_cast<source *>(state);
     const int element = read->open.back(), step = 2 * read->children.back() + 1;
-    if (read->left_out > 0)
+    if (read->left_out > 0 || read->size > HTML_SIZE_MAX)
         return;
+    read->size += static_cast<size_t>(length);
     if (read->texts.empty() || read->texts.back().element != element || read->texts.back().step != step)
         read->texts.push_back({element, step, ""});
     read->texts.back().text.append(text, static_cast<size_t>(length));
@@ -65,6 +70,7 @@ void on_end(void *state, const char *)
         read->left_out--;
         return;
     }
+    read->elements[static_cast<size_t>(read->open.back())].last = static_cast<int>(read->elements.size()) - 1;
     read->open.pop_back();
     read->children.pop_back();
 }
@@ -74,15 +80,6 @@ void on_entity(void *state, const char *name)
 {
     const bool is_blank = strcmp(name, "nbsp") == 0 || strcmp(name, "ensp") == 0 || strcmp(name, "emsp") == 0 || strcmp(name, "thinsp") == 0;
     on_text(state, is_blank ? " " : "x", 1);
-}
-
-source read_source(sheaf_document *document, const std::string &path)
-{
-    static const markup handlers = {on_start, on_text, on_end, on_entity};
-    source read;
-    part_read(document, path, &handlers, &read);
-    check_read(document);
-    return read;
 }
 
 /* How many UTF-16 units a letter has. */
@@ -97,6 +94,19 @@ int64_t letters_in(const std::string &text)
     for (const char *each = text.c_str(); *each != 0; each = g_utf8_next_char(each))
         count += is_letter(g_utf8_get_char(each));
     return count;
+}
+
+source read_source(sheaf_document *document, const std::string &path)
+{
+    static const markup handlers = {on_start, on_text, on_end, on_entity};
+    source read;
+    part_read(document, path, &handlers, &read);
+    check_read(document);
+    for (source_text &text : read.texts) {
+        text.letters = letters_in(text.text);
+        read.elements[static_cast<size_t>(text.element)].letters += text.letters;
+    }
+    return read;
 }
 
 /* Where a letter of a text begins, in UTF-16 units; or where it ends. */
@@ -148,19 +158,27 @@ std::vector<std::string> steps_to(const source &read, int element)
     return steps;
 }
 
+/* The steps to the text behind an element: where that begins. */
+std::vector<std::string> steps_behind(const source &read, int element)
+{
+    std::vector<std::string> steps = steps_to(read, element);
+    if (!steps.empty())
+        steps.back() = "/" + std::to_string(read.elements[static_cast<size_t>(element)].step + 1) + ":0";
+    return steps;
+}
+
 /* The steps to a letter of an element, as it is written there; empty: it is not there. */
 std::vector<std::string> steps_to_letter(const source &read, int element, int64_t letter, bool is_behind)
 {
     for (const source_text &text : read.texts) {
         if (text.element != element)
             continue;
-        const int64_t count = letters_in(text.text);
-        if (letter < count) {
+        if (letter < text.letters) {
             std::vector<std::string> steps = steps_to(read, element);
             steps.push_back("/" + std::to_string(text.step) + ":" + std::to_string(offset_of(text.text, letter, is_behind)));
             return steps;
         }
-        letter -= count;
+        letter -= text.letters;
     }
     return {};
 }
@@ -168,17 +186,21 @@ std::vector<std::string> steps_to_letter(const source &read, int element, int64_
 /* The steps to the letter or picture at a position of a sheet, or behind that. */
 std::vector<std::string> steps_to_position(const source &read, const sheet &laid, int64_t position, bool is_behind)
 {
+    if (position >= laid.characters) {
+        position = laid.characters - 1;
+        is_behind = true;
+    }
     auto next = std::upper_bound(laid.origins.begin(), laid.origins.end(), position,
                                  [](int64_t wanted, const text_origin &each) { return wanted < each.position; });
     /* A letter that is in no element of the part is where the one before it ends. */
     for (; next != laid.origins.begin(); next--) {
         const text_origin &origin = *(next - 1);
+        const int64_t letter = origin.letter + position - origin.position;
         if (origin.element > 0 && static_cast<size_t>(origin.element) < read.elements.size()) {
-            const std::vector<std::string> steps =
-                origin.letter < 0 ? steps_to(read, origin.element)
-                                  : steps_to_letter(read, origin.element, origin.letter + position - origin.position, is_behind);
-            if (!steps.empty())
-                return steps;
+            if (origin.letter < 0)
+                return is_behind ? steps_behind(read, origin.element) : steps_to(read, origin.element);
+            if (letter < read.elements[static_cast<size_t>(origin.element)].letters)
+                return steps_to_letter(read, origin.element, letter, is_behind);
         }
         position = origin.position - 1;
         is_behind = true;
@@ -283,12 +305,20 @@ int part_of(const sheaf_document *document, const cfi_path &path)
     return -1;
 }
 
-/* A place as it is written: before or behind a letter of an element; below 0: the element as a whole. */
+/* A place as it is written: before or behind a letter of an element; below 0: the element as a whole, with all in it. */
 struct source_place {
     int element;
     int64_t letter;
     bool is_behind;
 };
+
+/* The element in another one to which a step leads; 0: there is none. */
+int child_of(const source &read, int element, int64_t step)
+{
+    const auto found = std::find_if(read.elements.begin() + element, read.elements.end(),
+                                    [&](const source_element &each) { return each.parent == element && each.step == step; });
+    return found == read.elements.end() ? 0 : static_cast<int>(found - read.elements.begin());
+}
 
 /* The place that a path leads to; the one next to it where there is none. */
 source_place place_of(const source &read, const cfi_path &path, bool is_end)
@@ -299,27 +329,42 @@ source_place place_of(const source &read, const cfi_path &path, bool is_end)
             int64_t before = 0, passed = 0, count = 0;
             for (const source_text &text : read.texts)
                 if (text.element == element && text.step < step) {
-                    before += letters_in(text.text);
+                    before += text.letters;
                 } else if (text.element == element && text.step == step) {
                     passed = letters_before(text.text, path.offset);
-                    count = letters_in(text.text);
+                    count = text.letters;
                 }
-            /* Where a text ends is no place of what comes behind it. */
+            /* Where a text ends, is no place of what comes behind it; where it begins, an end is one of what comes before it. */
             const bool is_behind = passed > 0 && (is_end || passed == count);
+            const int sibling = passed == 0 && (is_end || count == 0) ? child_of(read, element, step - 1) : 0;
+            if (sibling > 0)
+                return {sibling, -1, true};
             return {element, before + passed - (is_behind ? 1 : 0), is_behind};
         }
-        const auto found = std::find_if(read.elements.begin() + element, read.elements.end(),
-                                        [&](const source_element &each) { return each.parent == element && each.step == step; });
-        if (found == read.elements.end())
+        const int found = child_of(read, element, step);
+        if (found == 0)
             break;
-        element = static_cast<int>(found - read.elements.begin());
+        element = found;
     }
-    return {element, -1, false};
+    return {element, -1, is_end};
+}
+
+/* The position on a sheet behind all of an element; below 0: nothing of it is shown. */
+int64_t position_behind(const source &read, const sheet &laid, int element)
+{
+    int64_t behind = -1;
+    for (size_t i = 0; i < laid.origins.size(); i++)
+        if (laid.origins[i].element >= element && laid.origins[i].element <= read.elements[static_cast<size_t>(element)].last)
+            behind = i + 1 < laid.origins.size() ? laid.origins[i + 1].position : laid.characters;
+    return behind;
 }
 
 /* The position on a sheet of a place; of one that is not shown, what is read behind it. */
-int64_t position_of(const sheet &laid, const source_place &place)
+int64_t position_of(const source &read, const sheet &laid, const source_place &place)
 {
+    const int64_t end = place.letter < 0 && place.is_behind ? position_behind(read, laid, place.element) : -1;
+    if (end >= 0)
+        return end;
     int64_t behind = -1, after = laid.characters;
     for (size_t i = 0; i < laid.origins.size(); i++) {
         const text_origin &origin = laid.origins[i];
@@ -407,9 +452,9 @@ int32_t provider_find_cfi(sheaf_document *document, sheaf_request *request, cons
         *position = *end = base;
         if (document->book.parts[number].kind == BOOK_TEXT) {
             const source read = read_source(document, laid.path);
-            *position = base + std::max<int64_t>(0, std::min(position_of(laid, place_of(read, first, false)), laid.characters - 1));
+            *position = base + std::max<int64_t>(0, std::min(position_of(read, laid, place_of(read, first, false)), laid.characters - 1));
             if (last.content != first.content || last.offset != first.offset)
-                *end = base + position_of(laid, place_of(read, last, true));
+                *end = base + position_of(read, laid, place_of(read, last, true));
             *end = std::max(*end, *position);
         }
         return 0;

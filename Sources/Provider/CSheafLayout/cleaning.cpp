@@ -29,9 +29,10 @@ struct cleaning {
     int drawing_depth = 0; /* that of the outermost svg; 0: none */
     int style_depth = 0;
     int elements = 0;
+    size_t numbers_size = 0; /* of what elements say of themselves, in bytes: it is no part of the text */
     std::vector<int> numbers; /* of the last item of each list that it is in */
 
-    bool is_full() const { return elements > ELEMENTS_MAX || result.html.size() > HTML_SIZE_MAX; }
+    bool is_full() const { return elements > ELEMENTS_MAX || result.html.size() - numbers_size > HTML_SIZE_MAX; }
 };
 
 void append_escaped(std::string &to, const char *text, size_t length)
@@ -59,7 +60,9 @@ void append_attribute(std::string &to, const char *name, const std::string &valu
 /* Has an element say which it is. */
 void append_number(cleaning *at)
 {
+    const size_t size = at->result.html.size();
     append_attribute(at->result.html, NUMBER_ATTRIBUTE, std::to_string(at->elements));
+    at->numbers_size += at->result.html.size() - size;
 }
 
 /* MARK: Drawings */

@@ -14,7 +14,7 @@
 #define KEPT_TYPE "(sa(xa(ddx)a{su}))"
 
 /* The version of that, and of how pages are cut: to be counted up where one of them changes. */
-#define KEPT_FORM 1
+#define KEPT_FORM 2
 
 /* No part has more letters than this. */
 #define CHARACTERS_MAX ((int64_t)1 << 40)

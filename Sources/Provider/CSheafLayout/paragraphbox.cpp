@@ -67,6 +67,14 @@ void paragraph_box::clear_pieces()
     pieces_.clear();
 }
 
+/* Whether an element stands beside the text, or in something that does. */
+static bool floats(litehtml::element::ptr element)
+{
+    while (element != nullptr && element->get_float() == litehtml::float_none)
+        element = element->parent();
+    return element != nullptr;
+}
+
 /* Lays out the text from a place on in lines of a width. */
 void paragraph_box::add_piece(size_t start, double x, double y, int width)
 {
@@ -81,9 +89,10 @@ void paragraph_box::add_piece(size_t start, double x, double y, int width)
         pango_layout_set_indent(layout, 0);
     }
     pango_layout_set_width(layout, wraps_ ? std::max(0, std::min(width, 100000)) * PANGO_SCALE : -1);
-    /* A word that is wider than all of the line is broken, so that it does not leave the page; one beside the text leaves its box. The
-     * narrowest that a cell may be is its widest word. */
-    const bool breaks_words = width > 1 && is_flowing && parent()->get_float() == litehtml::float_none;
+    /* A word that is wider than all of the line is broken, so that it does not leave the page; in a narrow box beside the text it leaves that.
+     * The narrowest that a cell may be is its widest word. */
+    const bool is_narrow = width < LINE_LEAST * parent()->get_font_size() && floats(parent());
+    const bool breaks_words = width > 1 && is_flowing && !is_narrow;
     pango_layout_set_wrap(layout, breaks_words ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD);
     pieces_.push_back({layout, start, pango_layout_get_line_count(layout), x, y});
 }

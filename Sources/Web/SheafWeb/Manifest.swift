@@ -5,8 +5,9 @@ import Varlink
 struct Manifest {
     /// How many pages one has; those behind are left out.
     static let pagesLimit = 10_000
-    /// How many pages the beginning of one has, where it does not ask to begin behind them.
-    static let beginning = 16
+    /// How many pages the beginning of one has, where it does not ask to begin behind them; of one that begins behind the other number, which is
+    /// what the page server lists at once, all are told.
+    static let (beginning, longestBeginning) = (16, 256)
     /// The number of the form that manifests have: one of an earlier form, which somebody has kept, is asked for again.
     static let form = 3
     /// The longer side of a thumbnail, in pixels.
@@ -264,8 +265,8 @@ final class ManifestService {
         completion: @escaping (Result<([Manifest.Page], isAll: Bool), WebFailure>) -> Void
     ) {
         let start = document.metadata.first { $0.key == "start-page" }.flatMap { Int($0.value) } ?? 0
-        // One answer lists so many at most.
-        let beginning = min(max(start, Manifest.beginning), 256)
+        let isWhole = isWhole || start > Manifest.longestBeginning
+        let beginning = max(start, Manifest.beginning)
         documents.pages(of: document, from: first, count: isWhole ? nil : beginning) { [self] result in
             guard let (entries, next) = result.value(or: { completion(.failure($0)) }) else { return }
             let pages =

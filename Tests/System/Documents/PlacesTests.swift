@@ -334,6 +334,31 @@ import Varlink
         #expect(try readers[0].mark(text: "not a word of it").boxes.isEmpty)
     }
 
+    /// Of a word that comes again and again, the one that was marked is meant.
+    @Test func aWordIsMarkedWhereItStands() throws {
+        let state = try State()
+        let service = try state.start()
+        let reader = try TestReader(service, Documents.policyEPUB, width: 300, height: 400)
+        try reader.jump(.init(index: 30))
+        let runs = try reader.text().runs
+        let words = runs.map { $0.text.split(separator: " ").map(String.init) }
+        let line = try #require(
+            words.indices.last { line in
+                words[line].first.map { word in word.count > 1 && words[..<line].joined().contains(word) } ?? false
+            })
+        let (box, word) = (runs[line].place.box, words[line][0])
+        let mark = try reader.mark(text: word, boxes: [.init(x0: box.x0, y0: box.y0, x1: box.x0 + 9, y1: box.y1)])
+        let position = try #require(mark.position)
+        #expect(try #require(reader.mark(text: word).position) < position)
+        let again = try #require(try reader.mark(position: position, text: word).boxes.first)
+        #expect(abs(again.y0 - box.y0) < 2 && abs(again.x0 - box.x0) < 2)
+        // In other letters, and behind that.
+        let other = try TestReader(
+            service, Documents.policyEPUB, width: 300, height: 400, looks: Looks(flow: .init(fontSize: 20)))
+        let found = try #require(try other.marks().first { $0.mark == mark.mark })
+        #expect(found.position == position && !found.boxes.isEmpty)
+    }
+
     @Test func whatIsNoMarkIsRefused() throws {
         let state = try State()
         let service = try state.start()

@@ -155,6 +155,9 @@ struct WebAnnotation: JSONDecodable {
     /// The place of its mark in an EPUB, as an EPUB CFI; nil where it says a position of Sheaf's, or no such place.
     var cfi: String? { target.position == nil ? target.cfi : nil }
 
+    /// Whether it names a page by its number.
+    var hasPage: Bool { target.index != nil }
+
     /// The mark that it is.
     ///
     /// - Parameter place: where ``cfi`` leads.

@@ -138,11 +138,7 @@ struct BookmarksCommand: Command {
         var count = 0
         for annotation in annotations {
             do throws(ControlError) {
-                let place = try annotation.cfi.map { cfi throws(ControlError) in
-                    try session.call(
-                        DocumentInterface.FindCFI.self, .init(reader: reader, cfi: cfi), attempt: "find its place"
-                    ).parameters
-                }
+                let place = try Self.place(of: annotation, of: reader, session)
                 _ = try session.call(
                     ReaderInterface.AddMark.self, annotation.parameters(reader: reader, at: place),
                     attempt: "take an annotation")
@@ -167,6 +163,21 @@ struct BookmarksCommand: Command {
         return (parts.last?.digest ?? "", parts.flatMap(\.marks))
     }
 
+    /// Where the CFI of an annotation leads; nil where it has none, or where it names a page besides and the CFI leads nowhere here.
+    private static func place(
+        of annotation: WebAnnotation, of reader: String, _ session: Session
+    ) throws(ControlError) -> DocumentInterface.FindCFIReply? {
+        guard let cfi = annotation.cfi else { return nil }
+        do throws(ControlError) {
+            return try session.call(
+                DocumentInterface.FindCFI.self, .init(reader: reader, cfi: cfi), attempt: "find its place"
+            ).parameters
+        } catch {
+            guard annotation.hasPage else { throw error }
+            return nil
+        }
+    }
+
     /// The CFIs of marks, by their ids; none in a document that is no EPUB.
     private static func cfis(
         of marks: [ReaderInterface.Mark], of reader: String, _ session: Session
@@ -181,8 +192,9 @@ struct BookmarksCommand: Command {
                 .init(
                     reader: reader, index: mark.position == nil ? mark.index : nil, position: mark.position, end: end),
                 attempt: "name the place of a mark")
-            guard let reply else { break }
-            cfis[mark.mark] = reply.parameters.cfi
+            // In another document the first one fails as all do.
+            if reply == nil, cfis.isEmpty { break }
+            cfis[mark.mark] = reply?.parameters.cfi
         }
         return cfis
     }

@@ -317,7 +317,7 @@ extension ReaderSession {
         var boxes = wanted.boxes
         let flows = axis.document.opened.flows
         if let text = wanted.text, flows || boxes.isEmpty {
-            let place = try place(of: text, on: page.page, near: boxes.first, inputs)
+            let place = try place(of: text, on: page.page, near: boxes.first, at: position, inputs)
             if boxes.isEmpty { boxes = place.boxes }
             if flows, position == nil { position = place.position }
         }
@@ -349,8 +349,11 @@ extension ReaderSession {
                 if try inputs.answer(to: .page(at: there), of: document).failure != nil { break }
             }
             guard let page = document.pages.knownID(at: there) else { break }
-            let boxes = try place(of: text, on: page, inputs).boxes
-            if !boxes.isEmpty { return mark.wire(index: index, boxes: boxes) }
+            let place = try place(of: text, on: page, at: mark.position, inputs)
+            guard !place.boxes.isEmpty else { continue }
+            var found = mark
+            found.position = place.position ?? mark.position
+            return found.wire(index: index, boxes: place.boxes)
         }
         return mark.wire(index: start, boxes: [])
     }

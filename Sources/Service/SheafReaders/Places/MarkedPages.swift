@@ -29,8 +29,9 @@ extension ReaderSession {
     /// How its document is laid out: where boxes are on its pages means something in no other layout.
     var layout: String {
         let looks = document.opened.looks
-        let flow = document.opened.flows ? looks.flow.map { "\($0)" } ?? "" : ""
-        return looks.trim == .no && flow.isEmpty ? "" : "\(looks.trim) \(flow)"
+        guard document.opened.flows else { return looks.trim == .no ? "" : "\(looks.trim) " }
+        // Earlier versions noted where the page of a text begins, and no "text": such marks are looked for.
+        return "text \(looks.trim) \(looks.flow.map { "\($0)" } ?? "")"
     }
 
     /// Where a text stands.
@@ -41,11 +42,13 @@ extension ReaderSession {
         var position: Int64?
     }
 
-    /// Where a text stands on a page. Of several places it is the first, or the one nearest to where a mark was.
+    /// Where a text stands on a page. Of several places it is the one nearest to where it is looked for, or the first.
     ///
-    /// - Parameter box: the first one of the mark, as pages are laid out now.
+    /// - Parameters:
+    ///   - box: the first one of a mark, as pages are laid out now.
+    ///   - position: that of a mark, without such a box.
     func place(
-        of text: String, on page: PageID, near box: MarkBox? = nil, _ inputs: CommandInputs
+        of text: String, on page: PageID, near box: MarkBox? = nil, at position: Int64? = nil, _ inputs: CommandInputs
     ) throws(Interruption) -> TextPlace {
         var needle = ""
         for character in text {
@@ -63,8 +66,15 @@ extension ReaderSession {
                     return MarkBox(x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1)
                 }, position: match.position)
         }
-        guard let box else { return found.first ?? TextPlace() }
-        return found.min { $0.distance(from: box) < $1.distance(from: box) } ?? TextPlace()
+        let nearest =
+            if let box {
+                found.min { $0.distance(from: box) < $1.distance(from: box) }
+            } else if let position {
+                found.min { $0.distance(from: position) < $1.distance(from: position) }
+            } else {
+                found.first
+            }
+        return nearest ?? TextPlace()
     }
 
     /// Where the text of a mark stands on a page.
@@ -72,7 +82,7 @@ extension ReaderSession {
         of text: String, of mark: Mark, on page: PageID, _ inputs: CommandInputs
     ) throws(Interruption) -> TextPlace {
         let box = mark.layout == layout ? mark.boxes.first : nil
-        var place = try place(of: text, on: page, near: box, inputs)
+        var place = try place(of: text, on: page, near: box, at: mark.position, inputs)
         // It may be longer than what was looked for.
         if let box, place.distance(from: box) < Self.nearness { place.boxes = mark.boxes }
         return place
@@ -135,6 +145,11 @@ extension ReaderSession.TextPlace {
     /// How far its first box begins from another one, in points.
     fileprivate func distance(from box: MarkBox) -> Double {
         boxes.first.map { max(abs($0.x0 - box.x0), abs($0.y0 - box.y0)) } ?? .infinity
+    }
+
+    /// How far it begins from a position.
+    fileprivate func distance(from position: Int64) -> UInt64 {
+        self.position.map { ($0 - position).magnitude } ?? .max
     }
 }
 
