@@ -7,12 +7,14 @@
 Starts sheafd and sheaf-web with Debian's policy manual (193 pages), and presses keys as a reader does: to the next pages, one after the
 other, and to pages far away. Times are the browser's own: from the key's event until the frame after the one that has something of each
 page that was turned to, and the one that has all of it sharp. Fails where a frame showed a blank page. Then what is done with pages otherwise:
-how many frames took longer than 20 ms, and how long the longest took; and what the first view of a book and of the library loads.
+how many frames took longer than 20 ms, and how long the longest took; what the first view of a book and of the library loads; and when a book whose
+text flows (policy.epub) is there that nobody has read.
 """
 
 import argparse
 import gzip
 import json
+import os
 import pathlib
 import random
 import shutil
@@ -27,6 +29,7 @@ sys.path.insert(0, str(PROJECT / "Tests/System/clients"))
 from browser import SHARP, Browser  # noqa: E402
 
 MANUAL = "/usr/share/doc/debian-policy/policy.pdf.gz"
+BOOK = "/usr/share/doc/debian-policy/policy.epub"
 
 # Looks at each frame, and notes when the pages of a turn were there.
 WATCH = """(() => {
@@ -58,7 +61,7 @@ WATCH = """(() => {
 
 
 class Servers:
-    """sheafd and sheaf-web with a library of one document."""
+    """sheafd and sheaf-web with a library."""
 
     def __init__(self, build, folder):
         folder = pathlib.Path(folder)
@@ -66,10 +69,12 @@ class Servers:
             (folder / name).mkdir()
         with gzip.open(MANUAL) as packed, open(folder / "library/policy.pdf", "wb") as file:
             shutil.copyfileobj(packed, file)
-        (folder / "providers/libsheaf-mupdf.so").symlink_to(build / "libsheaf-mupdf.so")
-        (folder / "providers/libsheaf-mupdf.provider").symlink_to(PROJECT / "Plugins/MuPDF/libsheaf-mupdf.provider")
-        for name in ["libsheaf-pattern.so", "libsheaf-pattern.provider"]:
-            (folder / "providers" / name).symlink_to(build / name if name.endswith(".so") else PROJECT / "Plugins/Pattern" / name)
+        shutil.copy(BOOK, folder / "library/book.epub")
+        for plugin in ["MuPDF", "Pattern", "EPUB"]:
+            for path in [build / f"libsheaf-{plugin.lower()}.so", PROJECT / f"Plugins/{plugin}/libsheaf-{plugin.lower()}.provider"]:
+                (folder / "providers" / path.name).symlink_to(path)
+        # What is kept of a book is of this run alone.
+        self.environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
         (folder / "library/long.pattern").write_text("sheaf-pattern 1\npages = 10000\n")
         (folder / "sheafd.conf").write_text(f"[Documents]\nLibraryFolders={folder}/library\n")
         self.log = open(folder / "log", "w+")
@@ -83,7 +88,8 @@ class Servers:
         self.name = self.names["policy"]
 
     def start(self, *words):
-        return subprocess.Popen([str(word) for word in words], stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        words = [str(word) for word in words]
+        return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, env=self.environment)
 
     def eventually(self, find):
         end = time.monotonic() + 30
@@ -205,6 +211,25 @@ def loaded(servers, browser):
         print(f"{what:54} {count:13} {size:20,}", flush=True)
 
 
+COUNTED = "/^of \\d/.test(document.getElementById('count')?.textContent)"
+
+
+def begun(servers, browser):
+    print(f"{'a book whose text flows':54} {'its first page':>19} {'all its pages':>20}")
+    for what, (width, height) in [("a window", (1000, 800)), ("a phone", (390, 780))]:
+        browser.size(width, height)
+        for when in ["that nobody has read", "again"]:
+            browser.call("Page.navigate", url=f"{servers.url}documents.json")
+            browser.do("localStorage.clear()")
+            start, times = time.monotonic(), []
+            browser.call("Page.navigate", url=f"{servers.url}read/{servers.names['book']}")
+            for holds in [SHARP, COUNTED]:
+                while not browser.do(holds) and time.monotonic() < start + 60:
+                    time.sleep(0.01)
+                times.append(time.monotonic() - start)
+            print(f"{f'in {what}, {when}':54} {times[0] * 1000:16.0f} ms {times[1] * 1000:17.0f} ms", flush=True)
+
+
 def within(values, part):
     return sorted(values)[min(int(len(values) * part), len(values) - 1)]
 
@@ -246,7 +271,7 @@ def main():
         figures = [within(side, part) for side in [seen, sharp] for part in [0.5, 0.99]]
         print(f"{what:54} " + " ".join(f"{figure:8.0f} ms" for figure in figures), flush=True)
     print(f"{blank} frames had a blank page")
-    for part in [frames, loaded]:
+    for part in [frames, loaded, begun]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             servers = Servers(options.build.resolve(), folder)
             browser = Browser(folder + "/profile")

@@ -52,6 +52,8 @@ enum ABIRule: String, CaseIterable, Sendable {
     case position = "from 0 on, greater further on"
     case pageAt = "the last one that begins there or before"
     case passage = "`next` is where to go on, behind the position"
+    case cfi = "the place from a position to before another one as an EPUB CFI, and back"
+    case findCFI = "`-EINVAL`, with the reason, where a CFI is none or leads to no part of the book"
     case trim = "Treat levels above these as `CRITICAL`."
 
     /// The heading in docs/provider-abi.md below which it stands.
@@ -68,7 +70,7 @@ enum ABIRule: String, CaseIterable, Sendable {
             .region, .cuttable, .format, .oldSize:
             "Pages"
         case .together, .prefetch, .appearance, .refresh, .move, .hit: "What a reader does"
-        case .ink, .position, .pageAt, .passage: "How pages look"
+        case .ink, .position, .pageAt, .passage, .cfi, .findCFI: "How pages look"
         case .itemKind, .itemNumbers, .boxes, .targets, .search: "What is in a document"
         case .unknown: "Versions"
         }

@@ -239,6 +239,21 @@ import SheafOS
         }
     }
 
+    func cfi(_ position: Int64) throws(CheckStop) -> (answer: Answer, cfi: String) {
+        let none = unsafe UnsafePointer<CChar>?.none
+        let (answer, cfi) = unsafe try call(table.cfi, "cfi", "of \(position)", finding: none) {
+            unsafe $0(pointer, $1, position, position, &$2)
+        }
+        return (answer, unsafe cfi.map { unsafe String(cString: $0) } ?? "")
+    }
+
+    func place(ofCFI cfi: String) throws(CheckStop) -> (answer: Answer, position: Int64) {
+        var end: Int64 = -1
+        return unsafe try call(table.find_cfi, "find_cfi", cfi, finding: -1) {
+            unsafe $0(pointer, $1, cfi, &$2, &end)
+        }
+    }
+
     // MARK: What is in it
 
     /// Calls the function of a kind, and returns the items that it hands over.

@@ -16,6 +16,7 @@ extension ProviderCheck {
             ProviderCheck("ink", "the box of what is drawn is on the page", ink),
             ProviderCheck("positions", "places in the text lead to their pages", positions),
             ProviderCheck("passages", "the text without its pages goes on to its end", passages),
+            ProviderCheck("cfis", "EPUB CFIs lead back to the pages that they are of", cfis),
         ]
 
     /// How many items of a list are looked at.
@@ -170,6 +171,28 @@ extension ProviderCheck {
         for position in [Int64.max, .min, -1] {
             let (answer, _) = try document.passage(position)
             bench.expect(answer.isKnown(or: SHEAF_END), .results, "\(answer)")
+        }
+    }
+}
+
+extension ProviderCheck {
+    private static func cfis(_ bench: CheckBench) throws(CheckStop) {
+        let document = try bench.open()
+        for page in try document.somePages(20) {
+            let (answer, position) = try document.position(page)
+            let flows = answer.result == 0
+            let (written, cfi) = try document.cfi(flows ? position : page)
+            if written.result == -ENOTSUP { throw .absent("its places have no CFIs: \(written.text)") }
+            bench.expect(written.result == 0 && cfi.hasPrefix("epubcfi("), .cfi, "\(written), \(cfi)")
+            guard written.result == 0 else { return }
+            let (found, place) = try document.place(ofCFI: cfi)
+            let there = flows && found.result == 0 ? try document.page(at: place).page : place
+            bench.expect(
+                found.result == 0 && there == page, .findCFI, "\(found), page \(there); \(cfi) is of page \(page)")
+        }
+        for cfi in ["", "epubcfi(/6/4", "epubcfi(/6/999999999!/4)"] {
+            let (answer, place) = try document.place(ofCFI: cfi)
+            bench.expect(answer.result == -EINVAL, .findCFI, "\(answer), position \(place): \"\(cfi)\" leads nowhere")
         }
     }
 }

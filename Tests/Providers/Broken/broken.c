@@ -350,6 +350,25 @@ static int32_t page_at(sheaf_document *document, sheaf_request *request, int64_t
     return 0;
 }
 
+static int32_t cfi(sheaf_document *document, sheaf_request *request, int64_t position, int64_t end, const char **cfi)
+{
+    static char written[64];
+    (void)document, (void)request, (void)end;
+    snprintf(written, sizeof written, breaks("cfi") ? "%lld" : "epubcfi(/6/2!/%lld)", (long long)position);
+    *cfi = written;
+    return 0;
+}
+
+static int32_t find_cfi(sheaf_document *document, sheaf_request *request, const char *cfi, int64_t *position, int64_t *end)
+{
+    long long found;
+    (void)document, (void)request;
+    if (sscanf(cfi, "epubcfi(/6/2!/%lld)", &found) != 1)
+        return -EINVAL;
+    *position = *end = found + (breaks("findCFI") ? 50 : 0);
+    return 0;
+}
+
 /* Contents of a document */
 
 static int32_t emit(sheaf_document *document, sheaf_request *request, sheaf_item item)
@@ -457,7 +476,7 @@ static int32_t blocks(sheaf_document *document, sheaf_request *request, int64_t 
      .page_step = page_step, .prefetch = prefetch, .cancel_prefetch = prefetch, .appearance = appearance,              \
      .refresh = refresh, .move = move, .hit = hit, .text = text, .outline = outline, .links = links, .search = search, \
      .metadata = metadata, .trim = trim, .annotations = annotations, .ink = ink, .pictures = pictures,                 \
-     .position = position, .page_at = page_at, .blocks = blocks, .passage = passage}
+     .position = position, .page_at = page_at, .blocks = blocks, .passage = passage, .cfi = cfi, .find_cfi = find_cfi}
 
 const sheaf_provider *sheaf_provider_v1(void)
 {

@@ -96,7 +96,8 @@ import Testing
         ("boxes", "text"),
         ("targets", "outline"), ("search", "search"), ("prefetch", "prefetch"), ("appearance", "appearance"),
         ("refresh", "refresh"), ("move", "move"), ("hit", "hit"), ("ink", "ink"), ("position", "positions"),
-        ("pageAt", "positions"), ("passage", "passages"), ("trim", "trim"), ("hang", "outline"),
+        ("pageAt", "positions"), ("passage", "passages"), ("cfi", "cfis"), ("findCFI", "cfis"),
+        ("trim", "trim"), ("hang", "outline"),
         ("itemKind", "metadata"), ("itemKind", "annotations"), ("itemKind", "pictures"), ("itemKind", "blocks"),
         ("render", "cost"),
     ])
@@ -142,7 +143,7 @@ import Testing
         #expect(command.errors.split(separator: "\n").count == 1 && command.errors.contains("breaks rules in 1 check"))
     }
 
-    @Test(arguments: [("load", 1), ("render", 38)])
+    @Test(arguments: [("load", 1), ("render", 39)])
     func aProviderThatDoesNotLoadIsCheckedNoFurther(rule: String, checks: Int) throws {
         let document = try Self.brokenDocument()
         defer { Self.remove(document) }
