@@ -400,8 +400,8 @@ class Run:
 class Match:
     """A place where what was searched for stands: what is before it, the match itself and what is behind it, some words
     of each; and its boxes, one for each run of text that it is in. Where it goes on on the page behind, `rest` are
-    those there. `position` is where it begins in a text that can be searched before it is laid out; it is the same
-    in every layout.
+    those there. `position` is where it begins in the text of a document that flows; it is the same in every layout
+    (GetCFI names it for other programs).
     """
 
     before: str
