@@ -23,7 +23,7 @@ import Varlink
     /// The parameters of each method of org.sheaf.Document, without the reader.
     private static let ofDocuments = [
         "GetMetadata": "", "GetDigest": "", "GetOutline": "", "GetLinks": "", "GetAnnotations": "", "GetText": "",
-        "GetBlocks": "",
+        "GetBlocks": "", "GetCFI": "", "FindCFI": #""cfi":"epubcfi(/6/2)""#,
         "GetPages": "", "GetThumbnails": "", "Search": #""needle":"a""#,
     ]
     /// The methods that are of a user, and of no reader.
