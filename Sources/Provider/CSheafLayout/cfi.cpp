@@ -452,7 +452,7 @@ int32_t provider_find_cfi(sheaf_document *document, sheaf_request *request, cons
         *position = *end = base;
         if (document->book.parts[number].kind == BOOK_TEXT) {
             const source read = read_source(document, laid.path);
-            *position = base + std::max<int64_t>(0, std::min(position_of(read, laid, place_of(read, first, false)), laid.characters - 1));
+            *position = base + std::max<int64_t>(0, std::min(position_of(read, laid, place_of(read, first, false)), laid.characters));
             if (last.content != first.content || last.offset != first.offset)
                 *end = base + position_of(read, laid, place_of(read, last, true));
             *end = std::max(*end, *position);
