@@ -248,6 +248,25 @@ import Testing
         }
     }
 
+    /// 64 bytes of an id are written, and 4,096 of a CFI.
+    @Test func aLongCFIIsRefusedAndALongIDLeftOut() throws {
+        let ids = [64, 65].map { String(repeating: "i", count: $0) }
+        let document = try Self.open(["<p id='\(ids[0])'>one</p><p id='\(ids[1])'>two</p>"])
+        #expect(try document.cfi(0) == "epubcfi(/6/2!/4/2[\(ids[0])]/1:0)")
+        #expect(try document.cfi(3) == "epubcfi(/6/2!/4/4/1:0)")
+        // A step with such an id has 68 bytes, all else 20.
+        func nested(_ depth: Int) throws -> TestDocument {
+            let (start, end) = ("<div id='\(ids[0])'>", "</div>")
+            return try Self.open([
+                String(repeating: start, count: depth) + "deep" + String(repeating: end, count: depth)
+            ])
+        }
+        #expect(try nested(59).cfi(0).utf8.count == 59 * 68 + 20)
+        #expect(
+            throws: Refusal(code: -E2BIG, text: "the elements there nest too deep for a CFI of 4096 bytes")
+        ) { try nested(60).cfi(0) }
+    }
+
     @Test func aBookWithoutASpineHasNone() throws {
         var book = Book()
         book.add("OEBPS/a.xhtml", Book.page("<p>one</p>"))

@@ -56,7 +56,7 @@ struct paragraph_content {
     PangoAttrList *attributes = nullptr; /* but for the pictures */
     std::vector<paragraph_link> links;
     std::vector<paragraph_anchor> anchors;
-    std::vector<paragraph_picture> pictures;
+    std::vector<paragraph_picture> pictures; /* sorted */
     std::vector<paragraph_reading> readings;
     std::vector<paragraph_source> sources; /* sorted */
     size_t ruby = 0; /* where the text begins over which the next reading stands */

@@ -166,8 +166,9 @@ std::vector<letter_extent> extents_of(const PangoLayoutLine *line, const char *t
 /* The number of the picture that stands at a place. */
 int picture_element(const paragraph_content &content, size_t place)
 {
-    const auto found = std::find_if(content.pictures.begin(), content.pictures.end(), [place](const paragraph_picture &each) { return each.place == place; });
-    return found == content.pictures.end() ? 0 : number_of(found->element);
+    const auto found = std::lower_bound(content.pictures.begin(), content.pictures.end(), place,
+                                        [](const paragraph_picture &each, size_t wanted) { return each.place < wanted; });
+    return found == content.pictures.end() || found->place != place ? 0 : number_of(found->element);
 }
 
 /* Adds a line of a paragraph, at which an iterator of Pango is. Its first link is the `first_link` of the sheet. */
@@ -184,7 +185,8 @@ void read_line(reading *at, const paragraph_content &content, const paragraph_pi
     const std::vector<letter_extent> letters = extents_of(line, text);
     text_line made;
     bool has_picture = false;
-    size_t source = 0;
+    auto source = std::upper_bound(content.sources.begin(), content.sources.end(), piece.start + static_cast<size_t>(line->start_index),
+                                   [](size_t wanted, const paragraph_source &each) { return wanted < each.place; });
     const char *end = text + line->start_index + line->length;
     for (const char *each = text + line->start_index; each < end; each = g_utf8_next_char(each)) {
         const letter_extent extent = letters[static_cast<size_t>(each - text - line->start_index)];
@@ -196,7 +198,7 @@ void read_line(reading *at, const paragraph_content &content, const paragraph_pi
         for (const paragraph_anchor &anchor : content.anchors)
             if (anchor.place == index)
                 at->found->anchors.emplace(anchor.id, static_cast<double>(box.y0));
-        while (source + 1 < content.sources.size() && content.sources[source + 1].place <= index)
+        while (source != content.sources.end() && source->place <= index)
             source++;
         bool is_linked = false;
         for (size_t i = 0; i < content.links.size(); i++) {
@@ -214,7 +216,7 @@ void read_line(reading *at, const paragraph_content &content, const paragraph_pi
         if (character == picture_character) {
             at->found->pictures.push_back({box, at->found->lines.size(), picture_element(content, index)});
         } else if (character != soft_hyphen && character != line_separator) {
-            add_character(at, &made, each, content.sources.empty() ? 0 : content.sources[source].element);
+            add_character(at, &made, each, source == content.sources.begin() ? 0 : std::prev(source)->element);
             made.boxes.push_back(box);
         }
     }

@@ -2,6 +2,7 @@ import Foundation
 import SheafInterface
 import TestSupport
 import Testing
+import Varlink
 
 /// Places in EPUBs as other programs name them: by EPUB CFIs.
 @Suite struct CFITests {
@@ -38,6 +39,26 @@ import Testing
         #expect(try run(["open", Documents.policy.get()]).status == 0)
         let unsupported = try run(["cfi"])
         #expect(unsupported.status == 1 && unsupported.errors.contains("can't do that"), "\(unsupported.errors)")
+    }
+
+    @Test func whatIsNoPlaceIsRefused() throws {
+        let service = try RunningService(providers: ["sheaf-epub"])
+        let reader = try TestReader(service, Documents.policyEPUB)
+        func refusal(_ cfi: String) throws -> String {
+            do {
+                let place = try reader.client.call(
+                    DocumentInterface.FindCFI.self, .init(reader: reader.id, cfi: cfi)
+                ).parameters
+                return "\(place)"
+            } catch VarlinkCallError<DocumentInterface.Failure>.failed(.invalidRange(let field, let reason)) {
+                return "\(field): \(reason)"
+            }
+        }
+        let longest = "epubcfi(" + String(repeating: "/6", count: 2_044)
+        #expect(longest.utf8.count == 4_096)
+        #expect(try refusal(longest).hasPrefix("cfi: \"epubcfi(/6/6"))
+        #expect(try refusal(longest + ")") == "cfi: it has 4097 bytes, and 1 to 4096 are allowed")
+        #expect(try refusal("") == "cfi: it has 0 bytes, and 1 to 4096 are allowed")
     }
 
     /// Marks that another program has by CFI and quote, or by CFI alone.

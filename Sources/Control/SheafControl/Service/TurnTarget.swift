@@ -60,7 +60,7 @@ enum TurnTarget: Equatable, Sendable {
         case .forward: "where \"back\" came from"
         case .link(let number): "link \(number + 1) of the page"
         case .outline(let number): "entry \(number + 1) of the table of contents"
-        case .cfi(let cfi): "\(cfi)"
+        case .cfi(let cfi): cfi
         }
     }
 }
